@@ -1,0 +1,253 @@
+//! The cursor, the one place that steps over file bytes; the sink they go back to; and structs seen in place.
+use crate::error::{Error, ErrorKind, Result};
+use crate::globals::{Encoding, Globals, Width};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+
+/// A count or length above so many times the whole file was not cut, but forged.
+const FORGED: u64 = 16;
+
+/// A struct that may be looked at in place: no padding, alignment 1, any bits valid.
+pub trait Fixed: FromBytes + IntoBytes + KnownLayout + Immutable + Unaligned + 'static {}
+impl<T: FromBytes + IntoBytes + KnownLayout + Immutable + Unaligned + 'static> Fixed for T {}
+
+/// Declares a [`Fixed`] struct: a run of fields that every such record holds, borrowed where it lies.
+///
+/// ```text
+/// fixed! {
+///     /// Local axes.
+///     pub struct LocalAxes { x: Vec3, z: Vec3 }
+/// }
+/// ```
+macro_rules! fixed {
+    ($(#[$meta:meta])* pub struct $name:ident { $($(#[$doc:meta])* $field:ident : $ty:ty),* $(,)? }) => {
+        $(#[$meta])*
+        #[derive(
+            Clone, Copy, Debug, PartialEq, zerocopy::FromBytes, zerocopy::IntoBytes,
+            zerocopy::KnownLayout, zerocopy::Immutable, zerocopy::Unaligned,
+        )]
+        #[repr(C)]
+        pub struct $name { $($(#[$doc])* pub $field: $ty),* }
+
+        impl $crate::visit::Visit for $name {
+            fn visit(&self, visitor: &mut dyn $crate::visit::Visitor) {
+                visitor.begin_record();
+                $( visitor.field(stringify!($field)); self.$field.visit(visitor); )*
+                visitor.end_record();
+            }
+        }
+    };
+}
+pub(crate) use fixed;
+
+/// A position in the file, and the settings that say how wide things are.
+#[derive(Clone, Copy, Debug)]
+pub struct Cursor<'a> {
+    data: &'a [u8],
+    pos: usize,
+    /// What the header says.
+    pub(crate) globals: Globals,
+    /// Texts that begin before this byte may have odd and negative lengths.
+    tolerant_below: usize,
+}
+
+impl<'a> Cursor<'a> {
+    /// At the start of the file; strict.
+    pub(crate) fn new(data: &'a [u8], globals: Globals) -> Self {
+        Cursor { data, pos: 0, globals, tolerant_below: 0 }
+    }
+    /// The same file and settings, elsewhere.
+    #[inline(always)]
+    pub(crate) fn moved_to(self, pos: usize) -> Self {
+        Cursor { pos, ..self }
+    }
+    /// The same place; odd and negative text lengths before this byte are let pass.
+    pub(crate) fn tolerant_below(self, tolerant_below: usize) -> Self {
+        Cursor { tolerant_below, ..self }
+    }
+    /// Whether an odd or negative text length is let pass here.
+    #[inline(always)]
+    pub(crate) fn is_tolerant(&self) -> bool {
+        self.pos < self.tolerant_below
+    }
+    /// Where it stands.
+    #[inline(always)]
+    pub(crate) fn position(&self) -> usize {
+        self.pos
+    }
+    /// The whole file.
+    #[inline(always)]
+    pub(crate) fn data(&self) -> &'a [u8] {
+        self.data
+    }
+    /// How many bytes are left.
+    #[inline(always)]
+    pub(crate) fn remaining(&self) -> usize {
+        self.data.len().saturating_sub(self.pos)
+    }
+
+    /// Steps over `n` bytes. May step past the end: the next read, or [`Cursor::check`], says so.
+    #[inline(always)]
+    pub(crate) fn skip(&mut self, n: usize) {
+        self.pos = self.pos.saturating_add(n);
+    }
+
+    /// Fails if an earlier [`skip`](Cursor::skip) went past the end.
+    #[inline(always)]
+    pub(crate) fn check(&self) -> Result<()> {
+        if self.pos <= self.data.len() { Ok(()) } else { Err(self.too_short(0)) }
+    }
+
+    /// The next `n` bytes.
+    #[inline(always)]
+    pub(crate) fn bytes(&mut self, n: usize) -> Result<&'a [u8]> {
+        let end = self.pos.saturating_add(n);
+        match self.data.get(self.pos..end) {
+            Some(bytes) => {
+                self.pos = end;
+                Ok(bytes)
+            }
+            None => Err(self.too_short(n)),
+        }
+    }
+
+    /// The next fixed struct, where it lies.
+    #[inline(always)]
+    pub(crate) fn fixed<T: Fixed>(&mut self) -> Result<&'a T> {
+        let bytes = self.bytes(size_of::<T>())?;
+        T::ref_from_bytes(bytes).map_err(|_| self.too_short(0))
+    }
+
+    /// The file ends before the next `n` bytes do.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn too_short(&self, n: usize) -> Error {
+        let missing = self.pos.saturating_add(n).saturating_sub(self.data.len());
+        Error::cut(ErrorKind::Truncated { missing: missing as u64 }, self.pos.min(self.data.len()))
+    }
+
+    /// `count` things of at least `least` bytes each do not fit into what is left; the count lies at `at`.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn too_many(&self, count: usize, least: usize, at: usize) -> Error {
+        let needed = (count as u64).saturating_mul(least as u64);
+        let kind = ErrorKind::CountTooLarge { count: count as u64, needed, remaining: self.remaining() as u64 };
+        if self.is_forged(needed) { Error::new(kind, at) } else { Error::cut(kind, at) }
+    }
+
+    /// A text of `length` bytes does not fit into what is left; its length lies at `at`.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn too_long(&self, length: usize, at: usize) -> Error {
+        if self.is_forged(length as u64) {
+            let remaining = self.remaining() as u64;
+            return Error::new(ErrorKind::LengthTooLarge { length: length as u64, remaining }, at);
+        }
+        self.too_short(length)
+    }
+
+    fn is_forged(&self, bytes: u64) -> bool {
+        bytes > (self.data.len() as u64).saturating_mul(FORGED)
+    }
+}
+
+/// Where bytes go back to.
+#[derive(Debug)]
+pub struct Sink {
+    bytes: Vec<u8>,
+    /// How wide things are to be written.
+    pub(crate) globals: Globals,
+    /// Whether a canonical dump is meant, in which every index and toon takes four bytes.
+    canonical: bool,
+    misfit: Option<Misfit>,
+}
+
+/// A value that the chosen widths or encoding cannot hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misfit {
+    /// An index too large for its width.
+    Index {
+        /// The index.
+        index: i32,
+        /// The width it was to be written with.
+        width: Width,
+    },
+    /// A text that is not valid in its own encoding cannot be put into another.
+    Text,
+    /// A list or text with more items than an `i32` counts.
+    Len(usize),
+    /// A vertex that does not hold as many additional UVs as the header says.
+    ExtraUvs(usize),
+}
+
+impl core::fmt::Display for Misfit {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Misfit::Index { index, width } => write!(f, "index {index} does not fit into {} bytes", width.bytes()),
+            Misfit::Text => f.write_str("a text is not valid in its encoding and cannot be put into another"),
+            Misfit::Len(len) => write!(f, "{len} is more than a count can say"),
+            Misfit::ExtraUvs(len) => write!(f, "a vertex with {len} additional UVs, the header says otherwise"),
+        }
+    }
+}
+
+impl Sink {
+    /// Writes with these settings.
+    pub(crate) fn new(globals: Globals) -> Self {
+        Sink { bytes: Vec::new(), globals, canonical: false, misfit: None }
+    }
+    /// Writes canonical dumps of a file with this encoding: equal content gives equal bytes, whatever the widths.
+    pub(crate) fn canonical(encoding: Encoding) -> Self {
+        Sink { canonical: true, ..Sink::new(Globals { encoding, ..Globals::WIDE }) }
+    }
+    #[inline]
+    pub(crate) fn is_canonical(&self) -> bool {
+        self.canonical
+    }
+    /// What has been written since it was last cleared.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+    /// Keeps the memory, forgets the bytes.
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+    }
+    /// The first value that could not be written, if any.
+    pub(crate) fn misfit(&self) -> Option<Misfit> {
+        self.misfit
+    }
+
+    #[inline]
+    pub(crate) fn put(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+    }
+    pub(crate) fn refuse(&mut self, misfit: Misfit) {
+        self.misfit.get_or_insert(misfit);
+    }
+    /// A count or length.
+    pub(crate) fn len(&mut self, len: usize) {
+        match i32::try_from(len) {
+            Ok(len) => self.put(&len.to_le_bytes()),
+            Err(_) => self.refuse(Misfit::Len(len)),
+        }
+    }
+    /// An index; `signed` decides what fits.
+    #[inline]
+    pub(crate) fn index(&mut self, index: i32, width: Width, signed: bool) {
+        let fits = match (width, signed) {
+            (Width::One, false) => u8::try_from(index).is_ok(),
+            (Width::One, true) => i8::try_from(index).is_ok(),
+            (Width::Two, false) => u16::try_from(index).is_ok(),
+            (Width::Two, true) => i16::try_from(index).is_ok(),
+            (Width::Four, _) => true,
+        };
+        if !fits {
+            self.refuse(Misfit::Index { index, width });
+        }
+        let [a, b, c, d] = index.to_le_bytes();
+        match width {
+            Width::One => self.put(&[a]),
+            Width::Two => self.put(&[a, b]),
+            Width::Four => self.put(&[a, b, c, d]),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! [`Field`]: one thing on disk that can be stepped over, read, measured and put back.
+use crate::bytes::{Cursor, Fixed, Sink};
+use crate::error::{Error, ErrorKind, Result};
+use crate::globals::Globals;
+use crate::size::Size;
+use crate::vector::{F32, I32, U16, Vec2, Vec3, Vec4};
+use crate::visit::Visit;
+use zerocopy::IntoBytes;
+
+/// One thing on disk.
+///
+/// `record!` and `tagged!` implement it from a declaration, so that the four answers cannot disagree.
+pub trait Field<'a>: Sized + Visit {
+    /// Takes it from the cursor.
+    fn read(cur: &mut Cursor<'a>) -> Result<Self>;
+    /// Must stop exactly where [`read`](Field::read) does; may leave the end of the file to a later check.
+    #[inline(always)]
+    fn skip(cur: &mut Cursor<'a>) -> Result<()> {
+        Self::read(cur).map(drop)
+    }
+    /// What can be said of its size by the settings alone.
+    fn size(globals: &Globals) -> Size;
+    /// Puts it back.
+    fn write(&self, out: &mut Sink);
+}
+
+/// A fixed struct is borrowed where it lies.
+impl<'a, T: Fixed + Visit> Field<'a> for &'a T {
+    #[inline(always)]
+    fn read(cur: &mut Cursor<'a>) -> Result<Self> {
+        cur.fixed()
+    }
+    #[inline(always)]
+    fn skip(cur: &mut Cursor<'a>) -> Result<()> {
+        cur.skip(size_of::<T>());
+        Ok(())
+    }
+    #[inline(always)]
+    fn size(_: &Globals) -> Size {
+        Size::Exactly(size_of::<T>())
+    }
+    fn write(&self, out: &mut Sink) {
+        out.put(self.as_bytes());
+    }
+}
+
+/// Nothing at all, for a tag that nothing follows.
+impl<'a> Field<'a> for () {
+    #[inline(always)]
+    fn read(_: &mut Cursor<'a>) -> Result<Self> {
+        Ok(())
+    }
+    #[inline(always)]
+    fn size(_: &Globals) -> Size {
+        Size::ZERO
+    }
+    fn write(&self, _: &mut Sink) {}
+}
+
+macro_rules! copied {
+    ($($native:ty => $wire:ty),* $(,)?) => {$(
+        /// Copied out in the machine's own form.
+        impl<'a> Field<'a> for $native {
+            #[inline(always)]
+            fn read(cur: &mut Cursor<'a>) -> Result<Self> { Ok((*cur.fixed::<$wire>()?).into()) }
+            #[inline(always)]
+            fn skip(cur: &mut Cursor<'a>) -> Result<()> { cur.skip(size_of::<$wire>()); Ok(()) }
+            #[inline(always)]
+            fn size(_: &Globals) -> Size { Size::Exactly(size_of::<$wire>()) }
+            fn write(&self, out: &mut Sink) { out.put(<$wire>::from(*self).as_bytes()) }
+        }
+    )*};
+}
+copied! { u8 => u8, u16 => U16, i32 => I32, f32 => F32, [f32; 2] => Vec2, [f32; 3] => Vec3, [f32; 4] => Vec4 }
+
+/// A count: never negative.
+#[inline(always)]
+pub(crate) fn count(cur: &mut Cursor<'_>) -> Result<usize> {
+    let at = cur.position();
+    let n = i32::read(cur)?;
+    usize::try_from(n).map_err(|_| Error::new(ErrorKind::NegativeCount(n), at))
+}

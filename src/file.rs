@@ -1,0 +1,327 @@
+//! Opens files: maps or reads them, then scans. The library's only `unsafe`, and the only door to memmap2.
+//!
+//! | way | safe | what happens |
+//! |---|---|---|
+//! | [`PmxFile::open`] | yes | maps what the kernel proves immutable (a sealed memfd, fs-verity), else reads |
+//! | [`PmxFile::map`] | `unsafe` | maps; where the file system cannot, maps privately (Unix), else reads |
+//! | [`PmxFile::from_bytes`] | yes | takes bytes you have: from an archive, an asset server, a browser |
+//!
+//! An empty file is read, not mapped: some files of the kernel say they are empty and are not. What is no regular file
+//! (a folder, a pipe, a device) is refused before it is opened.
+#![cfg_attr(feature = "mmap", allow(unsafe_code))]
+use crate::error::{Error, Result};
+use crate::mode::ScanOptions;
+use crate::pmx::{Pmx, PmxIndex};
+use core::fmt;
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// A PMX file, open: its bytes, mapped or in memory, and the index of one pass over them.
+pub struct PmxFile {
+    source: Source,
+    index: PmxIndex,
+}
+
+/// Where a file's bytes are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Backing {
+    /// Mapped, shared with whoever else has the file open.
+    Mapped,
+    /// Mapped privately, since the file system has no shared maps. Changes by others show all the same.
+    MappedPrivately,
+    /// Read into memory from a file.
+    Read,
+    /// Handed over in memory.
+    Memory,
+}
+
+/// Why a file could not be opened: which, and what is wrong.
+#[derive(Debug)]
+pub struct OpenError {
+    path: PathBuf,
+    cause: Cause,
+}
+
+#[derive(Debug)]
+enum Cause {
+    Io(io::Error),
+    Format(Error),
+    NotAFile(&'static str),
+    TooLarge { len: u64, limit: u64 },
+}
+
+impl OpenError {
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+    /// What is wrong inside the file, if it could be read at all.
+    pub fn format(&self) -> Option<&Error> {
+        match &self.cause {
+            Cause::Format(error) => Some(error),
+            _ => None,
+        }
+    }
+    /// What the system said, if it was the system.
+    pub fn io(&self) -> Option<&io::Error> {
+        match &self.cause {
+            Cause::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.path.display())?;
+        match &self.cause {
+            Cause::Io(error) => error.fmt(f),
+            Cause::Format(error) => error.fmt(f),
+            Cause::NotAFile(what) => write!(f, "{what}, not a file"),
+            Cause::TooLarge { len, limit } => write!(f, "{len} bytes, more than the limit of {limit}"),
+        }
+    }
+}
+impl core::error::Error for OpenError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.cause {
+            Cause::Io(error) => Some(error),
+            Cause::Format(error) => Some(error),
+            Cause::NotAFile(_) | Cause::TooLarge { .. } => None,
+        }
+    }
+}
+
+impl PmxFile {
+    /// Opens a file, safely: nobody can change what it shows.
+    ///
+    /// Maps where the kernel proves the file immutable and reads it into memory otherwise, which costs about fifteen
+    /// times what [`map`](PmxFile::map) does.
+    ///
+    /// # Errors
+    ///
+    /// The file, and what the system or the scan said.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, OpenError> {
+        Self::open_with(path, &ScanOptions::new())
+    }
+
+    /// As [`open`](PmxFile::open), as strictly and up to the length that the options say.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](PmxFile::open).
+    pub fn open_with(path: impl AsRef<Path>, options: &ScanOptions) -> Result<Self, OpenError> {
+        Self::of(path.as_ref(), options, Source::open)
+    }
+
+    /// Maps a file and scans it once: the fast path, whatever the size.
+    ///
+    /// # Safety
+    ///
+    /// Until this value is dropped nobody writes to the file or shortens it.
+    ///
+    /// What happens if they do: a process that touches a page beyond a new end is killed (SIGBUS on Unix); the rest of
+    /// the last page reads as zeros; other bytes change under the views, which then show other values or fewer records.
+    /// A private map is no snapshot. So do not map what is being downloaded, what lies on a network share, what other
+    /// users can write to, or assets that are reloaded when they change: [`open`](PmxFile::open) those.
+    ///
+    /// # Errors
+    ///
+    /// The file, and what the system or the scan said.
+    #[cfg(feature = "mmap")]
+    pub unsafe fn map(path: impl AsRef<Path>) -> Result<Self, OpenError> {
+        // SAFETY: the caller's promise is the same.
+        unsafe { Self::map_with(path, &ScanOptions::new()) }
+    }
+
+    /// As [`map`](PmxFile::map), as strictly and up to the length that the options say.
+    ///
+    /// # Safety
+    ///
+    /// As [`map`](PmxFile::map).
+    ///
+    /// # Errors
+    ///
+    /// As [`map`](PmxFile::map).
+    #[cfg(feature = "mmap")]
+    pub unsafe fn map_with(path: impl AsRef<Path>, options: &ScanOptions) -> Result<Self, OpenError> {
+        Self::of(path.as_ref(), options, Source::map)
+    }
+
+    /// Takes the bytes of a file, without a copy of a `Vec`.
+    ///
+    /// # Errors
+    ///
+    /// What the scan said.
+    pub fn from_bytes(bytes: impl Into<Vec<u8>>) -> Result<Self> {
+        Self::from_bytes_with(bytes, &ScanOptions::new())
+    }
+
+    /// As [`from_bytes`](PmxFile::from_bytes), as strictly as the options say.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_bytes`](PmxFile::from_bytes).
+    pub fn from_bytes_with(bytes: impl Into<Vec<u8>>, options: &ScanOptions) -> Result<Self> {
+        let bytes = bytes.into();
+        let index = PmxIndex::scan_with(&bytes, options)?;
+        Ok(PmxFile { source: Source { bytes: Bytes::Memory(bytes), backing: Backing::Memory, origin: None }, index })
+    }
+
+    fn of(
+        path: &Path,
+        options: &ScanOptions,
+        source: impl FnOnce(&Path, u64) -> Result<Source, Cause>,
+    ) -> Result<Self, OpenError> {
+        let failed = |cause| OpenError { path: path.to_owned(), cause };
+        let source = source(path, options.max_file_len).map_err(failed)?;
+        let index = PmxIndex::scan_with(source.bytes(), options).map_err(Cause::Format).map_err(failed)?;
+        Ok(PmxFile { source, index })
+    }
+
+    /// The model: views over the file.
+    pub fn model(&self) -> Pmx<'_> {
+        self.index.view(self.source.bytes())
+    }
+    /// The index of the file.
+    pub fn index(&self) -> &PmxIndex {
+        &self.index
+    }
+    /// All bytes of the file.
+    pub fn bytes(&self) -> &[u8] {
+        self.source.bytes()
+    }
+    /// Where they are.
+    pub fn backing(&self) -> Backing {
+        self.source.backing
+    }
+    /// Whether the file on disk is no longer the one that was opened, by its length and time of change. Detects a
+    /// change after it happened; prevents none. Bytes handed over in memory do not grow stale.
+    pub fn is_stale(&self) -> bool {
+        self.source.origin.as_ref().is_some_and(Origin::has_changed)
+    }
+}
+
+impl fmt::Debug for PmxFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PmxFile").field("backing", &self.backing()).field("model", &self.model()).finish()
+    }
+}
+
+/// A file's bytes, wherever they are.
+struct Source {
+    bytes: Bytes,
+    backing: Backing,
+    origin: Option<Origin>,
+}
+
+enum Bytes {
+    #[cfg(feature = "mmap")]
+    Map(memmap2::Mmap),
+    Memory(Vec<u8>),
+}
+
+/// Which file it was, and when.
+struct Origin {
+    path: PathBuf,
+    len: u64,
+    modified: Option<SystemTime>,
+}
+
+impl Origin {
+    fn of(path: &Path, metadata: &Metadata) -> Self {
+        Origin { path: path.to_owned(), len: metadata.len(), modified: metadata.modified().ok() }
+    }
+    fn has_changed(&self) -> bool {
+        std::fs::metadata(&self.path).map_or(true, |now| now.len() != self.len || now.modified().ok() != self.modified)
+    }
+}
+
+impl Source {
+    fn bytes(&self) -> &[u8] {
+        match &self.bytes {
+            #[cfg(feature = "mmap")]
+            Bytes::Map(map) => map,
+            Bytes::Memory(bytes) => bytes,
+        }
+    }
+
+    /// Maps what nobody can change, reads the rest.
+    fn open(path: &Path, limit: u64) -> Result<Self, Cause> {
+        let (file, origin) = regular(path, limit)?;
+        #[cfg(feature = "mmap")]
+        if origin.len > 0 {
+            if let Ok(map) = memmap2::Mmap::map_if_safe(&file) {
+                return Ok(Source { bytes: Bytes::Map(map), backing: Backing::Mapped, origin: Some(origin) });
+            }
+        }
+        Source::read(file, origin, limit)
+    }
+
+    /// Maps what can be mapped, reads the rest. Only for callers who promise that nobody changes the file.
+    #[cfg(feature = "mmap")]
+    fn map(path: &Path, limit: u64) -> Result<Self, Cause> {
+        let (file, origin) = regular(path, limit)?;
+        if origin.len == 0 {
+            return Source::read(file, origin, limit);
+        }
+        // SAFETY: whoever calls `PmxFile::map` or `map_with`, the only ways here, promises that nobody writes to the
+        // file or shortens it until the map is dropped; the map is owned by the same value as every view's bytes.
+        let (shared, private) = unsafe {
+            match memmap2::Mmap::map(&file) {
+                Ok(map) => (Some(map), None),
+                // Some file systems have private maps only. Never on Windows, where such a map is charged in full.
+                Err(_) if cfg!(unix) => (None, memmap2::MmapOptions::new().map_copy_read_only(&file).ok()),
+                Err(_) => (None, None),
+            }
+        };
+        let (map, backing) = match (shared, private) {
+            (Some(map), _) => (map, Backing::Mapped),
+            (None, Some(map)) => (map, Backing::MappedPrivately),
+            (None, None) => return Source::read(file, origin, limit),
+        };
+        Ok(Source { bytes: Bytes::Map(map), backing, origin: Some(origin) })
+    }
+
+    fn read(file: File, origin: Origin, limit: u64) -> Result<Self, Cause> {
+        let mut bytes = Vec::new();
+        let len = usize::try_from(origin.len).map_err(|_| too_large(origin.len, isize::MAX as u64))?;
+        bytes.try_reserve_exact(len).map_err(|_| Cause::Io(io::ErrorKind::OutOfMemory.into()))?;
+        // A file that grows meanwhile is still held to the limit.
+        let read = file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(Cause::Io)? as u64;
+        if read > limit {
+            return Err(too_large(read, limit));
+        }
+        Ok(Source { bytes: Bytes::Memory(bytes), backing: Backing::Read, origin: Some(origin) })
+    }
+}
+
+/// Opens what is a regular file and no longer than that.
+fn regular(path: &Path, limit: u64) -> Result<(File, Origin), Cause> {
+    // Before it is opened: opening a pipe waits for its other end.
+    no_special(&std::fs::metadata(path).map_err(Cause::Io)?)?;
+    let file = File::open(path).map_err(Cause::Io)?;
+    let metadata = file.metadata().map_err(Cause::Io)?;
+    no_special(&metadata)?;
+    // What a slice can hold, on any machine.
+    let limit = limit.min(isize::MAX as u64);
+    if metadata.len() > limit {
+        return Err(too_large(metadata.len(), limit));
+    }
+    Ok((file, Origin::of(path, &metadata)))
+}
+
+fn no_special(metadata: &Metadata) -> Result<(), Cause> {
+    match metadata.is_file() {
+        true => Ok(()),
+        false if metadata.is_dir() => Err(Cause::NotAFile("a folder")),
+        false => Err(Cause::NotAFile("a device, pipe or socket")),
+    }
+}
+
+fn too_large(len: u64, limit: u64) -> Cause {
+    Cause::TooLarge { len, limit }
+}

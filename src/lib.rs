@@ -1,0 +1,112 @@
+//! Reads MikuMikuDance models where they lie: the file is mapped, one pass notes where every section and record begins,
+//! and views decode vertices, faces, bones and all the rest when they are asked for, straight from the mapped bytes.
+//!
+//! ```no_run
+//! use mmdmap::PmxFile;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // SAFETY: nobody rewrites this file while we look at it.
+//! let file = unsafe { PmxFile::map("miku.pmx")? };
+//! let model = file.model();
+//! for bone in model.bones() {
+//!     println!("{} hangs on {:?}", bone.name.local, bone.parent.get());
+//! }
+//! # Ok(()) }
+//! ```
+//!
+//! * [`PmxFile`] opens a file: [`map`](PmxFile::map) (fast, `unsafe`), [`open`](PmxFile::open) (safe) or
+//!   [`from_bytes`](PmxFile::from_bytes); [`pmx::PmxIndex`] scans a slice.
+//! * [`pmx::Pmx`] is the model: every section as [`Records`], found by number, walked, sliced.
+//! * [`Error`] says what is wrong, in which field of which record, at which byte; [`Mode`] says how much is let pass,
+//!   and [`Repairs`] what was.
+//!
+//! # What it promises
+//!
+//! No bytes make it panic, hang, or allocate more than a small multiple of the file. Nothing is allocated by a count
+//! from the file before it is known to fit. Every accessor looks again: should a mapped file change under us, views show
+//! other values or fewer records. What no library can promise: a process that touches a mapped page which another one
+//! has just cut off the file is killed by the system; that is the promise [`PmxFile::map`] asks for.
+//!
+//! # Features
+//!
+//! | feature | default | for |
+//! |---|---|---|
+//! | `mmap` | yes | mapping files (memmap2); without it files are read and the crate forbids `unsafe` |
+//! | `cli` | no | the command line tool `mmdmap`; no library user builds what it needs |
+//!
+//! # How the source is laid out
+//!
+//! A module imports only from floors below its own; siblings do not import each other; each outside crate has one door.
+//! `grep -rn '^use crate' src` is the diagram, and `tests/floors.rs` holds it.
+//!
+//! | floor | files | what |
+//! |---|---|---|
+//! | 11 | `file.rs` | opens files; the only `unsafe`; the door to memmap2 |
+//! | 10 | `pmx/mod.rs` | the format at a glance, and its names |
+//! | 9 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/gpu.rs` | bytes out; everything shown; vertices for a GPU (the door to bytemuck) |
+//! | 8 | `pmx/model.rs` | the sections, declared once: index, pass, views |
+//! | 7 | `pmx/header.rs`, `vertex.rs`, `face.rs`, `texture.rs`, `material.rs`, `bone.rs`, `morph.rs`, `display_frame.rs`, `rigid_body.rs`, `joint.rs`, `soft_body.rs` | one file per section: its table, its records, its codes |
+//! | 6 | `records.rs` | the records of one section, looked up and walked |
+//! | 5 | `section.rs`, `name.rs` | the index of one section; the pair of names |
+//! | 4 | `blocks.rs`, `list.rs`, `text.rs`, `index.rs`, `code.rs` | tagged records in blocks; lists in records; text (the door to encoding_rs); typed indices; codes and flags (the door to bitflags) |
+//! | 3 | `field.rs`, `record.rs`, `tagged.rs` | what can be skipped, read, measured, put back; the two declarations |
+//! | 2 | `bytes.rs`, `repair.rs` | cursor and sink (with `vector.rs` the door to zerocopy); what was let pass |
+//! | 1 | `error.rs`, `globals.rs`, `visit.rs` | what went wrong where; what the header decides; showing values |
+//! | 0 | `format.rs`, `mode.rs`, `size.rs`, `vector.rs` | which file is this; how strictly; the algebra of sizes; little-endian numbers |
+#![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
+#![cfg_attr(feature = "mmap", deny(unsafe_code))]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::arithmetic_side_effects,
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
+mod blocks;
+mod bytes;
+mod code;
+mod error;
+mod field;
+mod file;
+mod format;
+mod globals;
+mod index;
+mod list;
+mod mode;
+mod name;
+pub mod pmx;
+mod record;
+mod records;
+mod repair;
+mod section;
+mod size;
+mod tagged;
+mod text;
+mod vector;
+mod visit;
+
+pub use bytes::Misfit;
+pub use error::{Error, ErrorKind, FieldPath, Place, Result};
+pub use field::Field;
+pub use file::{Backing, OpenError, PmxFile};
+pub use format::Format;
+pub use globals::{Encoding, Globals, Width};
+pub use index::{BoneIndex, Index, MaterialIndex, MorphIndex, RigidBodyIndex, Target, TextureIndex, VertexIndex, to};
+pub use list::{Many, ManyIter};
+pub use mode::{Mode, ScanOptions};
+pub use name::{Name, Named};
+pub use records::{Iter, Records};
+pub use repair::{Repair, RepairCode, Repairs};
+pub use text::Text;
+pub use vector::{F32, Vec2, Vec3, Vec4};
+pub use visit::{Visit, Visitor};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

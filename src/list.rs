@@ -1,0 +1,212 @@
+//! [`Many`]: a count inside a record, then so many of one thing.
+use crate::bytes::{Cursor, Sink};
+use crate::error::{Error, Result};
+use crate::field::{Field, count};
+use crate::globals::Globals;
+use crate::size::Size;
+use crate::visit::{Visit, Visitor};
+use core::fmt;
+use core::marker::PhantomData;
+
+/// A counted list inside a record, decoded item by item when asked. Items of one size are found without walking.
+///
+/// `Debug` shows the first few items.
+pub struct Many<'a, T> {
+    len: usize,
+    from: Items<'a, T>,
+}
+
+/// Where the items are.
+enum Items<'a, T> {
+    /// In the file: the cursor stands at the first; where they end.
+    File(Cursor<'a>, usize, PhantomData<T>),
+    /// In memory.
+    Slice(&'a [T]),
+}
+
+impl<'a, T: Field<'a> + Copy> Many<'a, T> {
+    /// A list of one's own.
+    pub const fn new(items: &'a [T]) -> Self {
+        Many { len: items.len(), from: Items::Slice(items) }
+    }
+    /// How many there are.
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+    /// The `i`th item. Found at once where all items have one size, else by stepping over those before it.
+    pub fn get(&self, i: usize) -> Option<T> {
+        let mut iter = self.iter();
+        iter.nth(i)
+    }
+    /// All items, front to back.
+    pub fn iter(&self) -> ManyIter<'a, T> {
+        ManyIter { left: self.len, from: self.from }
+    }
+    /// The items as the file holds them, without the count; empty for a list of one's own.
+    pub fn bytes(&self) -> &'a [u8] {
+        match self.from {
+            Items::File(start, end, _) => start.data().get(start.position()..end).unwrap_or(&[]),
+            Items::Slice(_) => &[],
+        }
+    }
+
+    /// The count, checked against what is left.
+    #[inline(always)]
+    fn count(cur: &mut Cursor<'a>) -> Result<usize> {
+        let at = cur.position();
+        let len = count(cur)?;
+        let least = T::size(&cur.globals).least();
+        match least.checked_mul(len) {
+            Some(n) if n <= cur.remaining() => Ok(len),
+            _ => Err(cur.too_many(len, least, at)),
+        }
+    }
+
+    #[inline(always)]
+    fn walk(cur: &mut Cursor<'a>, len: usize) -> Result<()> {
+        if let Size::Exactly(size) = T::size(&cur.globals) {
+            cur.skip(size.saturating_mul(len));
+            return Ok(());
+        }
+        for i in 0..len {
+            let start = *cur;
+            T::skip(cur).and_then(|()| cur.check()).map_err(|skipped| exact::<T>(start, skipped).in_item(i))?;
+        }
+        Ok(())
+    }
+}
+
+/// An item whose skip failed is read again, field by field, to say what broke.
+#[cold]
+#[inline(never)]
+fn exact<'a, T: Field<'a>>(mut start: Cursor<'a>, skipped: Error) -> Error {
+    T::read(&mut start).err().unwrap_or(skipped)
+}
+
+impl<'a, T: Field<'a> + Copy> Field<'a> for Many<'a, T> {
+    #[inline(always)]
+    fn read(cur: &mut Cursor<'a>) -> Result<Self> {
+        let len = Self::count(cur)?;
+        let start = *cur;
+        Self::walk(cur, len)?;
+        cur.check()?;
+        Ok(Many { len, from: Items::File(start, cur.position(), PhantomData) })
+    }
+    #[inline(always)]
+    fn skip(cur: &mut Cursor<'a>) -> Result<()> {
+        let len = Self::count(cur)?;
+        Self::walk(cur, len)
+    }
+    #[inline(always)]
+    fn size(_: &Globals) -> Size {
+        Size::AtLeast(4)
+    }
+    fn write(&self, out: &mut Sink) {
+        out.len(self.len);
+        self.iter().for_each(|item| item.write(out));
+    }
+}
+
+/// Walks a [`Many`].
+pub struct ManyIter<'a, T> {
+    left: usize,
+    from: Items<'a, T>,
+}
+
+impl<'a, T: Field<'a> + Copy> Iterator for ManyIter<'a, T> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        self.left = self.left.checked_sub(1)?;
+        match &mut self.from {
+            Items::File(cur, ..) => T::read(cur).ok(),
+            Items::Slice(items) => {
+                let (first, rest) = items.split_first()?;
+                *items = rest;
+                Some(*first)
+            }
+        }
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+    fn nth(&mut self, n: usize) -> Option<T> {
+        let n = n.min(self.left);
+        self.left = self.left.saturating_sub(n);
+        match &mut self.from {
+            Items::File(cur, ..) => match T::size(&cur.globals) {
+                Size::Exactly(size) => cur.skip(size.saturating_mul(n)),
+                _ if self.left == 0 => {}
+                _ => (0..n).try_for_each(|_| T::skip(cur)).ok()?,
+            },
+            Items::Slice(items) => *items = items.get(n..)?,
+        }
+        self.next()
+    }
+}
+/// Exact, unless the mapped file is changed meanwhile: then fewer may come.
+impl<'a, T: Field<'a> + Copy> ExactSizeIterator for ManyIter<'a, T> {}
+
+impl<'a, T: Field<'a> + Copy> IntoIterator for Many<'a, T> {
+    type Item = T;
+    type IntoIter = ManyIter<'a, T>;
+    fn into_iter(self) -> ManyIter<'a, T> {
+        self.iter()
+    }
+}
+
+impl<T> Clone for Items<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Items<'_, T> {}
+impl<T> Clone for Many<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Many<'_, T> {}
+impl<T> Clone for ManyIter<'_, T> {
+    fn clone(&self) -> Self {
+        ManyIter { left: self.left, from: self.from }
+    }
+}
+
+/// Equal where all items are.
+impl<'a, T: Field<'a> + Copy + PartialEq> PartialEq for Many<'a, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len == other.len && self.iter().eq(other.iter())
+    }
+}
+
+impl<'a, T: Field<'a> + Copy + fmt::Debug> fmt::Debug for Many<'a, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// Items shown before the rest is only counted.
+        const SHOWN: usize = 4;
+        let mut list = f.debug_list();
+        list.entries(self.iter().take(SHOWN));
+        match self.len.saturating_sub(SHOWN) {
+            0 => list.finish(),
+            more => list.entry(&format_args!("… {more} more")).finish(),
+        }
+    }
+}
+impl<T> fmt::Debug for ManyIter<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ManyIter({} left)", self.left)
+    }
+}
+
+impl<'a, T: Field<'a> + Copy> Visit for Many<'a, T> {
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visitor.begin_list(self.len);
+        self.iter().for_each(|item| item.visit(visitor));
+        visitor.end_list();
+    }
+}

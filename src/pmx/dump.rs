@@ -1,0 +1,105 @@
+//! Everything in a file, record by record: for people, and for hashes.
+use super::model::{EachSection, Pmx};
+use super::vertex::Vertex;
+use crate::bytes::Sink;
+use crate::field::Field;
+use crate::records::Records;
+use crate::visit::Visit;
+use core::ops::{ControlFlow, Range};
+
+/// Receives one record at a time, with its number.
+pub type EachRecord<'f> = dyn FnMut(usize, &dyn Visit) -> ControlFlow<()> + 'f;
+
+/// Shows the records of one section.
+struct Show<'f, 'g> {
+    section: &'f str,
+    range: Range<usize>,
+    each: &'f mut EachRecord<'g>,
+}
+
+impl<'a> EachSection<'a> for Show<'_, '_> {
+    type Error = ();
+    fn section<T: Field<'a>>(&mut self, name: &'static str, records: Records<'a, T>) -> Result<(), ()> {
+        if name != self.section {
+            return Ok(());
+        }
+        for (i, record) in records.range(self.range.clone()).iter().enumerate() {
+            if (self.each)(self.range.start.saturating_add(i), &record).is_break() {
+                return Err(());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a canonical dump can be made of, in the order in which digests are printed.
+pub const CANONICAL: [&str; 15] = [
+    "positions",
+    "normals",
+    "uvs",
+    "add_uvs",
+    "weights",
+    "edge_scales",
+    "faces",
+    "textures",
+    "materials",
+    "bones",
+    "morphs",
+    "frames",
+    "rigids",
+    "joints",
+    "soft_bodies",
+];
+
+/// Bytes gathered before they are handed on.
+const CHUNK: usize = 64 * 1024;
+
+impl<'a> Pmx<'a> {
+    /// Shows the records of one section, named as [`PmxIndex::sections`](super::PmxIndex::sections) names it, as far as
+    /// they lie in the range. `header` and `info` have one record each; a section that is not there has none.
+    pub fn visit_section(self, section: &str, range: Range<usize>, each: &mut EachRecord<'_>) {
+        match section {
+            "header" | "info" if !range.contains(&0) => {}
+            "header" => drop(each(0, &self.header())),
+            "info" => drop(each(0, &self.info())),
+            // Stopped early or not, there is nothing more to do.
+            _ => drop(self.each_section(&mut Show { section, range, each })),
+        }
+    }
+
+    /// The canonical dump of one of [`CANONICAL`], piece by piece: equal content gives equal bytes, whatever the index
+    /// widths of the file. Every index takes four bytes, every other field what it takes in the file.
+    pub fn canonical_dump(self, of: &str, to: &mut dyn FnMut(&[u8])) {
+        let vertices = self.vertices();
+        match of {
+            "positions" => self.dump(vertices, to, |v: &Vertex, out| (&v.base.position).write(out)),
+            "normals" => self.dump(vertices, to, |v, out| (&v.base.normal).write(out)),
+            "uvs" => self.dump(vertices, to, |v, out| (&v.base.uv).write(out)),
+            "add_uvs" => self.dump(vertices, to, |v, out| v.extra_uvs.write(out)),
+            "weights" => self.dump(vertices, to, |v, out| v.deform.write(out)),
+            "edge_scales" => self.dump(vertices, to, |v, out| v.edge_scale.write(out)),
+            "faces" => self.dump(self.faces(), to, Field::write),
+            "textures" => self.dump(self.textures(), to, Field::write),
+            "materials" => self.dump(self.materials(), to, Field::write),
+            "bones" => self.dump(self.bones(), to, Field::write),
+            "morphs" => self.dump(self.morphs(), to, Field::write),
+            "frames" => self.dump(self.display_frames(), to, Field::write),
+            "rigids" => self.dump(self.rigid_bodies(), to, Field::write),
+            "joints" => self.dump(self.joints(), to, Field::write),
+            "soft_bodies" => self.dump(self.soft_bodies(), to, Field::write),
+            _ => {}
+        }
+    }
+
+    fn dump<T: Field<'a>>(self, all: Records<'a, T>, to: &mut dyn FnMut(&[u8]), put: impl Fn(&T, &mut Sink)) {
+        let mut out = Sink::canonical(self.globals().encoding);
+        for one in all.iter() {
+            put(&one, &mut out);
+            if out.bytes().len() >= CHUNK {
+                to(out.bytes());
+                out.clear();
+            }
+        }
+        to(out.bytes());
+    }
+}

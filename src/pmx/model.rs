@@ -1,0 +1,428 @@
+//! The whole file: its sections, declared once; the pass over them, the index it leaves, the view over both.
+use super::{
+    bone::Bone,
+    display_frame::DisplayFrame,
+    header::{Header, Info, Version},
+    joint::Joint,
+    material::Material,
+    morph::Morph,
+    rigid_body::RigidBody,
+    soft_body::SoftBody,
+    vertex::Vertex,
+};
+use crate::bytes::Cursor;
+use crate::error::{Error, ErrorKind, Result};
+use crate::field::Field;
+use crate::globals::Globals;
+use crate::index::{BoneIndex, MaterialIndex, MorphIndex, RigidBodyIndex, TextureIndex, VertexIndex};
+use crate::mode::{Mode, ScanOptions};
+use crate::name::Name;
+use crate::records::Records;
+use crate::repair::{Repair, RepairCode, Repairs};
+use crate::section::{Pass, Section, mend, step};
+use crate::text::Text;
+use core::fmt;
+use core::ops::Range;
+
+/// Declares the sections of the file, in file order: the index, the pass, the accessors, the way back, and models of
+/// one's own. `where version` is a section that only some versions have.
+macro_rules! sections {
+    ($( $(#[$doc:meta])* $label:literal $name:ident : $ty:ty $(where $since:ident)? ),* $(,)?) => {
+        /// What one pass over the file leaves behind. Holds no file bytes and no lifetime.
+        #[derive(Clone, Debug)]
+        pub struct PmxIndex {
+            version: Version,
+            globals: Globals,
+            /// Where the model info begins.
+            info: usize,
+            $( $name: Section, )*
+            /// Where the last section ends, or the last whole record before the cut.
+            end: usize,
+            cut: bool,
+            file_len: usize,
+            repairs: Repairs,
+        }
+
+        /// How many sections there are, header and model info included.
+        const SECTIONS: usize = [$( $label ),*].len() + 2;
+
+        impl PmxIndex {
+            fn scan_sections<'a>(mut scan: Scan<'a>, version: Version, info: usize) -> Result<Self> {
+                $( let $name = sections!(@scan scan, $label, $ty $(, version == Version::$since)?)?; )*
+                scan.end()?;
+                let Scan { cur, pass, cut } = scan;
+                Ok(PmxIndex {
+                    version,
+                    globals: cur.globals,
+                    info,
+                    $( $name, )*
+                    end: cur.position(),
+                    cut,
+                    file_len: cur.data().len(),
+                    repairs: pass.repairs,
+                })
+            }
+            /// Name, count and place of each section, in file order.
+            pub fn sections(&self) -> [SectionSpan; SECTIONS] {
+                let first = [$( &self.$name ),*].first().map_or(self.end, |section| section.range().start);
+                [
+                    SectionSpan { name: "header", len: None, declared: None, range: 0..self.info },
+                    SectionSpan { name: "info", len: None, declared: None, range: self.info..first },
+                    $( SectionSpan::of($label, &self.$name), )*
+                ]
+            }
+            fn sections_heap_bytes(&self) -> usize {
+                0usize $( .saturating_add(self.$name.heap_bytes()) )*
+            }
+        }
+
+        impl<'a> Pmx<'a> {
+            $( $(#[$doc])* pub fn $name(self) -> Records<'a, $ty> { self.records(&self.index.$name) } )*
+
+            /// Hands every section that the file holds to `each`, in file order.
+            pub(crate) fn each_section<E: EachSection<'a>>(self, each: &mut E) -> Result<(), E::Error> {
+                $( if self.index.$name.is_present() { each.section($label, self.$name())?; } )*
+                Ok(())
+            }
+        }
+
+        impl fmt::Debug for Pmx<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct("Pmx")
+                    .field("version", &self.version())
+                    .field("name", &self.info().name.local)
+                    $( .field(stringify!($name), &self.$name()) )*
+                    .finish()
+            }
+        }
+
+        /// A model of one's own: every section as a list. [`write_to`](Parts::write_to) makes a file of it.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct Parts<'a> {
+            /// Names and comments.
+            pub info: Info<'a>,
+            $( $(#[$doc])* pub $name: Vec<$ty>, )*
+        }
+
+        impl<'a> Parts<'a> {
+            /// Names and comments only.
+            pub const fn new(info: Info<'a>) -> Self {
+                Parts { info, $( $name: Vec::new() ),* }
+            }
+            /// Hands every section that a file of this version holds to `each`, in file order.
+            pub(crate) fn each_part<E: EachPart<'a>>(
+                &self,
+                version: Version,
+                each: &mut E,
+            ) -> Result<(), E::Error> {
+                $(
+                    let present = true $( && version == Version::$since )?;
+                    if present || !self.$name.is_empty() { each.part($label, &self.$name, present)?; }
+                )*
+                Ok(())
+            }
+        }
+    };
+    (@scan $scan:ident, $label:literal, $ty:ty) => { $scan.section::<$ty>($label) };
+    (@scan $scan:ident, $label:literal, $ty:ty, $when:expr) => { $scan.section_where::<$ty>($label, $when) };
+}
+sections! {
+    /// The vertices.
+    "vertices" vertices: Vertex<'a>,
+    /// The corners of the triangles, three by three.
+    "faces" faces: VertexIndex,
+    /// Paths of pictures, relative to the model.
+    "textures" textures: Text<'a>,
+    /// The materials, which cover the faces one after the other.
+    "materials" materials: Material<'a>,
+    /// The bones.
+    "bones" bones: Bone<'a>,
+    /// The morphs.
+    "morphs" morphs: Morph<'a>,
+    /// The groups in which an editor lists bones and morphs.
+    "display-frames" display_frames: DisplayFrame<'a>,
+    /// The rigid bodies.
+    "rigid-bodies" rigid_bodies: RigidBody<'a>,
+    /// The joints between rigid bodies.
+    "joints" joints: Joint<'a>,
+    /// The soft bodies, since 2.1.
+    "soft-bodies" soft_bodies: SoftBody<'a> where V2_1,
+}
+
+/// Something to be done with every section of a file.
+pub(crate) trait EachSection<'a> {
+    /// Why it may stop.
+    type Error;
+    /// Does it with one section.
+    fn section<T: Field<'a>>(&mut self, name: &'static str, records: Records<'a, T>) -> Result<(), Self::Error>;
+}
+
+/// Something to be done with every section of a model of one's own.
+pub(crate) trait EachPart<'a> {
+    /// Why it may stop.
+    type Error;
+    /// Does it with one section; `present` if this version of the format has it.
+    fn part<T: Field<'a>>(&mut self, name: &'static str, records: &[T], present: bool) -> Result<(), Self::Error>;
+}
+
+/// Where one section lies in the file, and how much it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SectionSpan {
+    /// As every output spells it.
+    pub name: &'static str,
+    /// Records that can be read; `None` for header and model info, and for a section that the file does not hold.
+    pub len: Option<usize>,
+    /// The count as the file states it: larger than `len` where the file was cut.
+    pub declared: Option<usize>,
+    /// Its bytes, count and all.
+    pub range: Range<usize>,
+}
+
+impl SectionSpan {
+    fn of(name: &'static str, section: &Section) -> Self {
+        SectionSpan {
+            name,
+            len: section.is_present().then(|| section.len()),
+            declared: section.is_present().then(|| section.declared()),
+            range: section.range(),
+        }
+    }
+}
+
+/// The pass, under way.
+struct Scan<'a> {
+    cur: Cursor<'a>,
+    pass: Pass,
+    /// The file ended too early: what follows is not there.
+    cut: bool,
+}
+
+impl<'a> Scan<'a> {
+    fn section<T: Field<'a>>(&mut self, name: &'static str) -> Result<Section> {
+        if self.cut {
+            return Ok(Section::absent(self.cur.position()));
+        }
+        let (section, result) = Section::scan::<T>(name, &mut self.cur, &mut self.pass);
+        match result {
+            Err(e) if self.pass.mode == Mode::Salvage && e.is_cut() => {
+                self.pass.repairs.push(Repair::new(RepairCode::Cut, e));
+                self.cut = true;
+            }
+            other => other?,
+        }
+        Ok(section)
+    }
+
+    /// A section that only some versions have. A file that ends where it should begin has none: that loses nothing.
+    fn section_where<T: Field<'a>>(&mut self, name: &'static str, present: bool) -> Result<Section> {
+        if present && !self.cut && self.cur.remaining() == 0 && self.pass.mode != Mode::Strict {
+            let missing = Error::new(ErrorKind::MissingSection, self.cur.position()).in_section(name, None);
+            self.pass.repairs.push(Repair::new(RepairCode::NoSoftBodies, missing));
+        } else if present {
+            return self.section::<T>(name);
+        }
+        Ok(Section::absent(self.cur.position()))
+    }
+
+    /// What follows the last section is kept, but not strictly right.
+    fn end(&mut self) -> Result<()> {
+        let left = self.cur.remaining();
+        if self.cut || left == 0 {
+            return Ok(());
+        }
+        let kind = ErrorKind::TrailingBytes(left as u64);
+        self.pass.allow(Error::new(kind, self.cur.position()).in_section("end", None))
+    }
+}
+
+impl Pass {
+    /// Notes what is let pass; refuses what is not.
+    fn allow(&mut self, error: Error) -> Result<()> {
+        match RepairCode::of(error.kind()) {
+            Some(code) if self.mode != Mode::Strict => {
+                self.repairs.push(Repair::new(code, error));
+                Ok(())
+            }
+            _ => Err(error),
+        }
+    }
+}
+
+impl PmxIndex {
+    /// Scans a file held in memory, in one pass: [lenient](Mode::Lenient).
+    ///
+    /// Slices may lie at any address. For files on disk there is [`PmxFile`](crate::PmxFile).
+    ///
+    /// # Errors
+    ///
+    /// What and where, if it is no PMX file, or a broken one.
+    pub fn scan(data: &[u8]) -> Result<Self> {
+        Self::scan_with(data, &ScanOptions::new())
+    }
+
+    /// Scans a file held in memory, as strictly as the options say.
+    ///
+    /// # Errors
+    ///
+    /// As [`scan`](PmxIndex::scan).
+    pub fn scan_with(data: &[u8], options: &ScanOptions) -> Result<Self> {
+        let mut pass = Pass { mode: options.mode, repairs: Repairs::default() };
+        let mut cur = Cursor::new(data, Globals::WIDE);
+        let in_header = |e: Error| e.in_section("header", None);
+        let header = Header::scan(&mut cur).map_err(in_header)?;
+        header.check_signature().map_err(in_header).or_else(|e| pass.allow(e))?;
+        cur.globals = match header.globals(false).map_err(in_header) {
+            Ok(globals) => globals,
+            Err(odd) => {
+                pass.allow(odd)?;
+                header.globals(true).map_err(in_header)?
+            }
+        };
+        let info = cur.position();
+        // Without the model's name there is nothing to salvage.
+        let in_info = |e: Error| e.uncut().in_section("info", None);
+        step::<Info>(&mut cur).or_else(|e| mend::<Info>(&mut cur, e, &mut pass, in_info))?;
+        PmxIndex::scan_sections(Scan { cur, pass, cut: false }, header.version, info)
+    }
+
+    /// The model: this index over the bytes that were scanned.
+    ///
+    /// Over other bytes the views show nonsense or nothing, but stay within the slice.
+    pub fn view<'a>(&'a self, data: &'a [u8]) -> Pmx<'a> {
+        Pmx { data, index: self }
+    }
+    /// What was let pass, each with its place.
+    pub fn repairs(&self) -> &Repairs {
+        &self.repairs
+    }
+    /// 2.0 or 2.1.
+    pub fn version(&self) -> Version {
+        self.version
+    }
+    /// What the header decides for every field.
+    pub fn globals(&self) -> Globals {
+        self.globals
+    }
+    /// The length of the file that was scanned.
+    pub fn file_len(&self) -> usize {
+        self.file_len
+    }
+    /// Bytes that this index holds on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        self.sections_heap_bytes().saturating_add(self.repairs.heap_bytes())
+    }
+}
+
+/// A model, seen in place. `Copy`, three words wide: pass it by value.
+#[derive(Clone, Copy)]
+pub struct Pmx<'a> {
+    data: &'a [u8],
+    index: &'a PmxIndex,
+}
+
+impl<'a> Pmx<'a> {
+    /// What the file begins with, as it stands there.
+    pub fn header(self) -> Header<'a> {
+        // The scan has read it; other bytes now are no reason to fail.
+        Header::read(&mut Cursor::new(self.data, Globals::WIDE)).unwrap_or(Header::new(self.index.version, &[]))
+    }
+    /// The model's names and comments.
+    pub fn info(self) -> Info<'a> {
+        let none = Info { name: Name::new("", ""), comment: Name::new("", "") };
+        Info::read(&mut self.cursor().moved_to(self.index.info)).unwrap_or(none)
+    }
+    /// 2.0 or 2.1.
+    pub fn version(self) -> Version {
+        self.index.version
+    }
+    /// What the header decides for every field.
+    pub fn globals(self) -> Globals {
+        self.index.globals
+    }
+    /// The index behind this view.
+    pub fn index(self) -> &'a PmxIndex {
+        self.index
+    }
+    /// The whole file.
+    pub fn bytes(self) -> &'a [u8] {
+        self.data
+    }
+    /// What lies after the last section: nothing, as a rule. It is written back.
+    pub fn trailing(self) -> &'a [u8] {
+        if self.index.cut { &[] } else { self.data.get(self.index.end..).unwrap_or(&[]) }
+    }
+    /// What lies behind the place where a [salvaged](Mode::Salvage) file was cut: half a record, as a rule. It is
+    /// written back. Empty for a whole file.
+    pub fn behind_cut(self) -> &'a [u8] {
+        if self.index.cut { self.data.get(self.index.end..).unwrap_or(&[]) } else { &[] }
+    }
+
+    /// The vertex that an index points at.
+    pub fn vertex(self, index: VertexIndex) -> Option<Vertex<'a>> {
+        self.vertices().get(index.get()?)
+    }
+    /// The texture's path that an index points at.
+    pub fn texture(self, index: TextureIndex) -> Option<Text<'a>> {
+        self.textures().get(index.get()?)
+    }
+    /// The material that an index points at.
+    pub fn material(self, index: MaterialIndex) -> Option<Material<'a>> {
+        self.materials().get(index.get()?)
+    }
+    /// The bone that an index points at.
+    pub fn bone(self, index: BoneIndex) -> Option<Bone<'a>> {
+        self.bones().get(index.get()?)
+    }
+    /// The morph that an index points at.
+    pub fn morph(self, index: MorphIndex) -> Option<Morph<'a>> {
+        self.morphs().get(index.get()?)
+    }
+    /// The rigid body that an index points at.
+    pub fn rigid_body(self, index: RigidBodyIndex) -> Option<RigidBody<'a>> {
+        self.rigid_bodies().get(index.get()?)
+    }
+
+    /// The faces of each material, in the order of the materials. Where their counts say more than there is, or less
+    /// than nothing, they are cut to what is there: ranges never overlap and never leave the section.
+    pub fn material_faces(self) -> impl ExactSizeIterator<Item = (Material<'a>, Records<'a, VertexIndex>)> {
+        let faces = self.faces();
+        let mut start = 0usize;
+        self.materials().iter().map(move |material| {
+            let end = start.saturating_add(usize::try_from(material.index_count).unwrap_or(0)).min(faces.len());
+            let covered = faces.range(start..end);
+            start = end;
+            (material, covered)
+        })
+    }
+
+    /// At the start of the file; the scan has said already what is odd.
+    fn cursor(self) -> Cursor<'a> {
+        Cursor::new(self.data, self.index.globals).tolerant_below(usize::MAX)
+    }
+    fn records<T>(self, section: &'a Section) -> Records<'a, T> {
+        Records::new(self.cursor().moved_to(section.first()), section)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::globals::Width;
+
+    /// What the format says of the smallest records follows from their declarations.
+    #[test]
+    fn smallest_records() {
+        let g = Globals { extra_uvs: 2, bone: Width::Two, ..Globals::WIDE };
+        assert_eq!(Vertex::size(&g).least(), 37 + 16 * 2 + 2);
+        assert_eq!(VertexIndex::size(&g).least(), 4);
+        assert_eq!(Text::size(&g).least(), 4);
+        assert_eq!(Material::size(&g).least(), 84 + 2 * 4);
+        assert_eq!(Bone::size(&g).least(), 26 + 2); // and a tail, of which there are two kinds
+        assert_eq!(Morph::size(&g).least(), 14);
+        assert_eq!(DisplayFrame::size(&g).least(), 13);
+        assert_eq!(RigidBody::size(&g).least(), 69 + 2);
+        assert_eq!(Joint::size(&g).least(), 8 + 97 + 2 * 4);
+        assert_eq!(SoftBody::size(&g).least(), 141 + 4);
+    }
+}

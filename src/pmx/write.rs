@@ -1,0 +1,156 @@
+//! The way out: a file as it was, and models of one's own.
+use super::header::{Header, Info, Version};
+use super::model::{EachPart, EachSection, Parts, Pmx};
+use crate::bytes::{Misfit, Sink};
+use crate::field::Field;
+use crate::globals::Globals;
+use crate::records::Records;
+use core::fmt;
+use std::io;
+
+/// Bytes gathered before they are written.
+const CHUNK: usize = 64 * 1024;
+
+/// Why a model could not be written.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// Writing itself failed.
+    Io(io::Error),
+    /// A value does not fit the chosen widths, encoding or version.
+    Misfit {
+        /// The section.
+        section: &'static str,
+        /// The record; `None` for its count.
+        record: Option<usize>,
+        /// What does not fit.
+        what: Misfit,
+    },
+    /// The version has no such section, but there are records for it.
+    NoSuchSection(&'static str),
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WriteError::Io(error) => error.fmt(f),
+            WriteError::Misfit { section, record: Some(record), what } => write!(f, "{section}[{record}]: {what}"),
+            WriteError::Misfit { section, record: None, what } => write!(f, "{section}: {what}"),
+            WriteError::NoSuchSection(section) => write!(f, "{section}: this version of the format has none"),
+        }
+    }
+}
+impl core::error::Error for WriteError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            WriteError::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+impl From<io::Error> for WriteError {
+    fn from(error: io::Error) -> Self {
+        WriteError::Io(error)
+    }
+}
+
+/// Bytes on their way out, a chunk at a time.
+struct Writer<W> {
+    out: Sink,
+    to: W,
+}
+
+impl<W: io::Write> Writer<W> {
+    /// One record, or a count.
+    fn put(
+        &mut self,
+        section: &'static str,
+        record: Option<usize>,
+        put: impl FnOnce(&mut Sink),
+    ) -> Result<(), WriteError> {
+        put(&mut self.out);
+        match self.out.misfit() {
+            Some(what) => return Err(WriteError::Misfit { section, record, what }),
+            None if self.out.bytes().len() >= CHUNK => self.flush()?,
+            None => {}
+        }
+        Ok(())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.write_all(self.out.bytes())?;
+        self.out.clear();
+        Ok(())
+    }
+    fn head<'a>(&mut self, header: Header<'a>, info: Info<'a>) -> Result<(), WriteError> {
+        self.put("header", None, |out| header.write(out))?;
+        self.put("info", None, |out| info.write(out))
+    }
+}
+
+impl<'a, W: io::Write> EachSection<'a> for Writer<W> {
+    type Error = WriteError;
+    fn section<T: Field<'a>>(&mut self, name: &'static str, records: Records<'a, T>) -> Result<(), WriteError> {
+        self.put(name, None, |out| out.len(records.section().declared()))?;
+        for (i, record) in records.iter().enumerate() {
+            self.put(name, Some(i), |out| record.write(out))?;
+        }
+        Ok(())
+    }
+}
+
+impl<'a, W: io::Write> EachPart<'a> for Writer<W> {
+    type Error = WriteError;
+    fn part<T: Field<'a>>(&mut self, name: &'static str, records: &[T], present: bool) -> Result<(), WriteError> {
+        if !present {
+            return Err(WriteError::NoSuchSection(name));
+        }
+        self.put(name, None, |out| out.len(records.len()))?;
+        for (i, record) in records.iter().enumerate() {
+            self.put(name, Some(i), |out| record.write(out))?;
+        }
+        Ok(())
+    }
+}
+
+impl Pmx<'_> {
+    /// Writes the model record by record, each decoded and encoded again: the bytes of the file, whatever mode opened
+    /// it. Holds no more than a chunk of them.
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer.
+    pub fn write_to(self, to: impl io::Write) -> Result<(), WriteError> {
+        let mut writer = Writer { out: Sink::new(self.globals()), to };
+        writer.head(self.header(), self.info())?;
+        self.each_section(&mut writer)?;
+        writer.flush()?;
+        writer.to.write_all(self.trailing())?;
+        writer.to.write_all(self.behind_cut())?;
+        writer.to.flush().map_err(WriteError::Io)
+    }
+
+    /// The model as [`write_to`](Pmx::write_to) writes it.
+    pub fn to_bytes(self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.bytes().len());
+        match self.write_to(&mut bytes) {
+            Ok(()) => bytes,
+            // What was read fits what it was read by, and memory takes every byte.
+            Err(_) => self.bytes().to_vec(),
+        }
+    }
+}
+
+impl Parts<'_> {
+    /// Writes a file of this version, with indices as wide and text encoded as the globals say.
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer; or the record that does not fit.
+    pub fn write_to(&self, version: Version, globals: Globals, to: impl io::Write) -> Result<(), WriteError> {
+        let mut writer = Writer { out: Sink::new(globals), to };
+        writer.head(Header::new(version, &globals.to_bytes()), self.info)?;
+        self.each_part(version, &mut writer)?;
+        writer.flush()?;
+        writer.to.flush().map_err(WriteError::Io)
+    }
+}

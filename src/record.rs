@@ -1,0 +1,103 @@
+//! [`record!`]: a record of the file, declared once.
+
+/// Declares a record: its struct, and how to step over it, read it, measure it, put it back and show it.
+///
+/// The fields stand in file order. Two words say what a plain struct cannot:
+///
+/// * `as name`: keep this value at hand, for conditions further down;
+/// * `where condition`: the field is there only when the condition holds (an [`Option`]).
+///
+/// ```text
+/// record! {
+///     /// A bone.
+///     pub struct Bone<'a> {
+///         name: Name<'a>,
+///         flags: BoneFlags as flags,
+///         fixed_axis: [f32; 3] where flags.contains(BoneFlags::FIXED_AXIS),
+///     }
+/// }
+/// ```
+///
+/// The size of two fields of which one is there (`where x` and then `where !x`) is not seen as that of either: sizes
+/// are sums, and a field that need not be there counts as nothing.
+macro_rules! record {
+    (
+        $(#[$meta:meta])*
+        pub struct $name:ident $(<$lt:lifetime>)? {
+            $( $(#[$doc:meta])* $field:ident : $ty:ty $(as $key:ident)? $(where $when:expr)? ),* $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct $name $(<$lt>)? {
+            $( $(#[$doc])* pub $field: record!(@type $ty $(, $when)?), )*
+        }
+
+        impl<'a> $crate::field::Field<'a> for $name $(<$lt>)? {
+            #[inline(always)]
+            fn read(cur: &mut $crate::bytes::Cursor<'a>) -> $crate::error::Result<Self> {
+                $(
+                    let $field = record!(@read $ty, cur $(, $when)?)
+                        .map_err(|e| e.in_field(stringify!($field)))?;
+                    $( let $key = $field; )?
+                )*
+                Ok($name { $($field),* })
+            }
+
+            #[inline(always)]
+            fn skip(cur: &mut $crate::bytes::Cursor<'a>) -> $crate::error::Result<()> {
+                $( record!(@skip $ty, cur $(, as $key)? $(, where $when)?); )*
+                Ok(())
+            }
+
+            #[inline(always)]
+            fn size(globals: &$crate::globals::Globals) -> $crate::size::Size {
+                $crate::size::Size::ZERO $( .then(record!(@size $ty, globals $(, $when)?)) )*
+            }
+
+            fn write(&self, out: &mut $crate::bytes::Sink) {
+                $( record!(@write self.$field, out $(, $when)?); )*
+            }
+        }
+
+        impl $(<$lt>)? $crate::visit::Visit for $name $(<$lt>)? {
+            fn visit(&self, visitor: &mut dyn $crate::visit::Visitor) {
+                visitor.begin_record();
+                $( record!(@visit self.$field, visitor, $field $(, $when)?); )*
+                visitor.end_record();
+            }
+        }
+    };
+
+    (@type $ty:ty) => { $ty };
+    (@type $ty:ty, $when:expr) => { Option<$ty> };
+
+    (@size $ty:ty, $g:ident) => { <$ty as $crate::field::Field>::size($g) };
+    (@size $ty:ty, $g:ident, $when:expr) => { <$ty as $crate::field::Field>::size($g).or_nothing() };
+
+    (@read $ty:ty, $cur:ident) => { <$ty as $crate::field::Field>::read($cur) };
+    (@read $ty:ty, $cur:ident, $when:expr) => {
+        if $when { <$ty as $crate::field::Field>::read($cur).map(Some) } else { Ok(None) }
+    };
+
+    (@skip $ty:ty, $cur:ident) => { <$ty as $crate::field::Field>::skip($cur)? };
+    (@skip $ty:ty, $cur:ident, as $key:ident) => { let $key = <$ty as $crate::field::Field>::read($cur)?; };
+    (@skip $ty:ty, $cur:ident, where $when:expr) => { if $when { record!(@skip $ty, $cur); } };
+
+    (@write $self:ident . $field:ident, $out:ident) => { $crate::field::Field::write(&$self.$field, $out) };
+    (@write $self:ident . $field:ident, $out:ident, $when:expr) => {
+        if let Some(value) = &$self.$field { $crate::field::Field::write(value, $out) }
+    };
+
+    (@visit $self:ident . $field:ident, $visitor:ident, $name:ident) => {
+        $visitor.field(stringify!($name));
+        $crate::visit::Visit::visit(&$self.$field, $visitor);
+    };
+    (@visit $self:ident . $field:ident, $visitor:ident, $name:ident, $when:expr) => {
+        if let Some(value) = &$self.$field {
+            $visitor.field(stringify!($name));
+            $crate::visit::Visit::visit(value, $visitor);
+        }
+    };
+}
+pub(crate) use record;

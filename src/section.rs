@@ -1,0 +1,258 @@
+//! The index of one section, and the pass that builds it.
+//!
+//! What is kept follows from what the declaration says of a record's size:
+//!
+//! | size of a record | kept | bytes |
+//! |---|---|---|
+//! | exact (face indices) | nothing | 0 |
+//! | one byte decides (vertices) | a `Block` per 64 records | 0.375 per record |
+//! | to be walked (all others) | the place of every 4th | 2 per record |
+//! | to be walked, and perhaps tiny (textures) | the place of every 16th | 0.5 per record |
+use crate::blocks::{Block, Kinds};
+use crate::bytes::Cursor;
+use crate::error::{Error, ErrorKind, Result};
+use crate::field::{Field, count};
+use crate::mode::Mode;
+use crate::repair::{Repair, RepairCode, Repairs};
+use crate::size::Size;
+use core::ops::Range;
+
+/// Where the records of one section lie.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// Whether the file holds the count.
+    present: bool,
+    start: usize,
+    first: usize,
+    end: usize,
+    len: usize,
+    declared: usize,
+    places: Places,
+}
+
+#[derive(Clone, Debug)]
+enum Places {
+    /// Every record has this size.
+    Stride(usize),
+    /// One byte says which of few sizes a record has.
+    Blocks(Kinds, Vec<Block>),
+    /// The place of every so manieth record is noted.
+    Steps { every: usize, places: Vec<u64> },
+}
+
+/// The pass over a file, under way: its mode, and what it has let pass.
+#[derive(Debug, Default)]
+pub(crate) struct Pass {
+    pub(crate) mode: Mode,
+    pub(crate) repairs: Repairs,
+}
+
+impl Section {
+    /// A section that the file does not hold.
+    pub(crate) fn absent(at: usize) -> Self {
+        Section { present: false, start: at, first: at, end: at, len: 0, declared: 0, places: Places::Stride(0) }
+    }
+
+    /// Steps over one section. On failure it holds the whole records before the place that failed, and `outer` stands
+    /// at that place.
+    pub(crate) fn scan<'a, T: Field<'a>>(
+        name: &'static str,
+        outer: &mut Cursor<'a>,
+        pass: &mut Pass,
+    ) -> (Self, Result<()>) {
+        let mut section = Section { present: true, ..Section::absent(outer.position()) };
+        let mut cur = *outer; // a local one stays in registers
+        let result = section.walk::<T>(name, &mut cur, pass);
+        if result.is_err() && section.len == 0 {
+            // Without a whole record its count is behind the cut.
+            cur = *outer;
+            section = Section::absent(outer.position());
+        }
+        section.end = cur.position();
+        *outer = cur;
+        (section, result)
+    }
+
+    #[inline(always)]
+    fn walk<'a, T: Field<'a>>(&mut self, name: &'static str, cur: &mut Cursor<'a>, pass: &mut Pass) -> Result<()> {
+        let size = T::size(&cur.globals);
+        let least = size.least();
+        let at = cur.position();
+        self.declared = declared(cur).map_err(|e| e.in_section(name, None))?;
+        self.first = cur.position();
+        // Never more than can be there: nothing is allocated by the count alone.
+        let room = cur.remaining().checked_div(least).unwrap_or(0);
+        let missing = (self.declared > room).then(|| cur.too_many(self.declared, least, at).in_section(name, None));
+        match missing {
+            Some(ref e) if pass.mode != Mode::Salvage || !e.is_cut() => return Err(e.clone()),
+            _ => {}
+        }
+        let len = self.declared.min(room);
+        match size {
+            Size::Exactly(size) => {
+                cur.skip(size.saturating_mul(len));
+                self.places = Places::Stride(size);
+                self.len = len;
+            }
+            Size::ByTag(tag) => {
+                let kinds = Kinds::new(tag);
+                let (blocks, end) = kinds.scan(cur.data(), self.first, len);
+                // Where it failed, it did so in the last block: walk up to there.
+                let (whole, place) = match (end, blocks.split_last()) {
+                    (Some(end), _) => (len, end),
+                    (None, Some((last, before))) => (before.len().saturating_mul(Block::LEN), last.place()),
+                    (None, None) => (0, self.first),
+                };
+                self.len = whole;
+                self.places = Places::Blocks(kinds, blocks);
+                *cur = cur.moved_to(place);
+                self.steps::<T>(name, cur, len, pass, |_, _| {})?;
+            }
+            Size::AtLeast(least) => {
+                // What may be tiny is noted more rarely, so that no index outgrows its file.
+                let every = if least < 8 { 16 } else { 4 };
+                let mut places = Vec::with_capacity(len.div_ceil(every));
+                let result = self.steps::<T>(name, cur, len, pass, |i, place| {
+                    if i.checked_rem(every) == Some(0) {
+                        places.push(place as u64);
+                    }
+                });
+                self.places = Places::Steps { every, places };
+                result?;
+            }
+        }
+        missing.map_or(Ok(()), Err)
+    }
+
+    /// Steps from record `self.len` up to record `len`, telling where each begins.
+    #[inline(always)]
+    fn steps<'a, T: Field<'a>>(
+        &mut self,
+        name: &'static str,
+        cur: &mut Cursor<'a>,
+        len: usize,
+        pass: &mut Pass,
+        mut note: impl FnMut(usize, usize),
+    ) -> Result<()> {
+        while self.len < len {
+            note(self.len, cur.position());
+            if let Err(e) = step::<T>(cur) {
+                mend::<T>(cur, e, pass, |e| e.in_section(name, Some(self.len)))?;
+            }
+            self.len = self.len.saturating_add(1);
+        }
+        Ok(())
+    }
+
+    /// How many records it holds.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+    /// The count that the file states: more than [`len`](Section::len) where the file was cut.
+    pub fn declared(&self) -> usize {
+        self.declared
+    }
+    /// Whether the file holds this section at all.
+    pub fn is_present(&self) -> bool {
+        self.present
+    }
+    /// Its bytes, count and all; empty where the file has no such section.
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
+    /// Where the first record begins.
+    pub(crate) fn first(&self) -> usize {
+        self.first
+    }
+    /// Bytes on the heap.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        match &self.places {
+            Places::Stride(_) => 0,
+            Places::Blocks(_, blocks) => blocks.capacity().saturating_mul(size_of::<Block>()),
+            Places::Steps { places, .. } => places.capacity().saturating_mul(size_of::<u64>()),
+        }
+    }
+    /// The blocks, where the section is kept in blocks.
+    #[inline(always)]
+    pub(crate) fn blocks(&self) -> Option<(&Kinds, &[Block])> {
+        match &self.places {
+            Places::Blocks(kinds, blocks) => Some((kinds, blocks)),
+            _ => None,
+        }
+    }
+
+    /// The same cursor, at record `i`.
+    #[inline(always)]
+    pub(crate) fn seek<'a, T: Field<'a>>(&self, cur: Cursor<'a>, i: usize) -> Option<Cursor<'a>> {
+        if i >= self.len {
+            return None;
+        }
+        match &self.places {
+            Places::Stride(size) => Some(cur.moved_to(self.first.saturating_add(size.saturating_mul(i)))),
+            Places::Blocks(kinds, blocks) => {
+                Some(cur.moved_to(kinds.place(blocks.get(i / Block::LEN)?, i % Block::LEN)))
+            }
+            Places::Steps { every, places } => {
+                let place = places.get(i.checked_div(*every)?)?;
+                let mut cur = cur.moved_to(usize::try_from(*place).ok()?);
+                (0..i.checked_rem(*every)?).try_for_each(|_| T::skip(&mut cur)).ok()?;
+                Some(cur)
+            }
+        }
+    }
+}
+
+/// The count that opens a section. Half a count is never a cut, a missing one is.
+fn declared(cur: &mut Cursor<'_>) -> Result<usize> {
+    if cur.remaining() == 0 {
+        return Err(Error::cut(ErrorKind::MissingSection, cur.position()));
+    }
+    count(cur).map_err(Error::uncut)
+}
+
+/// Steps over one record, which has to end inside the file; else stays. A skip that fails is read again, field by
+/// field, to say what broke: exact errors cost nothing as long as all is well.
+#[inline(always)]
+pub(crate) fn step<'a, T: Field<'a>>(cur: &mut Cursor<'a>) -> Result<()> {
+    let start = cur.position();
+    T::skip(cur).and_then(|()| cur.check()).map_err(|skipped| {
+        *cur = cur.moved_to(start);
+        exact::<T>(*cur, skipped)
+    })
+}
+
+#[cold]
+#[inline(never)]
+fn exact<'a, T: Field<'a>>(mut start: Cursor<'a>, skipped: Error) -> Error {
+    T::read(&mut start).err().unwrap_or(skipped)
+}
+
+/// Tries a record that strict reading refused again, each time a little more tolerant; the repairs are the errors that
+/// strict reading would have given. The cursor ends behind the record, or stays where it is.
+#[cold]
+#[inline(never)]
+pub(crate) fn mend<'a, T: Field<'a>>(
+    cur: &mut Cursor<'a>,
+    mut refused: Error,
+    pass: &mut Pass,
+    place: impl Fn(Error) -> Error,
+) -> Result<()> {
+    let mut mended = Vec::new(); // counts only if the record as a whole can be read
+    loop {
+        let code = match RepairCode::of(refused.kind()) {
+            Some(code) if pass.mode != Mode::Strict => code,
+            _ => return Err(place(refused)),
+        };
+        let beyond = usize::try_from(refused.offset()).unwrap_or(usize::MAX).saturating_add(1);
+        mended.push(Repair::new(code, place(refused)));
+        let mut again = cur.tolerant_below(beyond);
+        match step::<T>(&mut again) {
+            Ok(()) => {
+                mended.into_iter().for_each(|repair| pass.repairs.push(repair));
+                *cur = cur.moved_to(again.position());
+                return Ok(());
+            }
+            Err(next) => refused = next,
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! Text, undecoded until asked for: the only door to encoding_rs.
+use crate::bytes::{Cursor, Misfit, Sink};
+use crate::error::{Error, ErrorKind, Result};
+use crate::field::Field;
+use crate::globals::{Encoding, Globals};
+use crate::size::Size;
+use crate::visit::{Visit, Visitor};
+use core::fmt;
+use std::borrow::Cow;
+
+/// A text as it lies in the file: a length, then so many bytes in the file's encoding.
+///
+/// Comparing and searching decode on the way and allocate nothing:
+///
+/// ```
+/// use mmdmap::Text;
+/// let text = Text::new("左足ＩＫ");
+/// assert!(text == "左足ＩＫ" && text.contains("ＩＫ") && text.starts_with("左"));
+/// assert!(matches!(text.decode(), std::borrow::Cow::Borrowed("左足ＩＫ")));
+/// ```
+#[derive(Clone, Copy)]
+pub struct Text<'a> {
+    bytes: &'a [u8],
+    encoding: Encoding,
+    /// The length as stored: negative where a repaired file says so.
+    len: i32,
+}
+
+impl<'a> Text<'a> {
+    /// A text of one's own. It is put into the file's encoding when it is written.
+    pub const fn new(text: &'a str) -> Self {
+        Text { bytes: text.as_bytes(), encoding: Encoding::Utf8, len: text.len() as i32 }
+    }
+
+    /// The bytes as the file holds them, valid or not.
+    pub const fn bytes(self) -> &'a [u8] {
+        self.bytes
+    }
+    /// The encoding of [`bytes`](Text::bytes).
+    pub const fn encoding(self) -> Encoding {
+        self.encoding
+    }
+    /// The length that the file states: that of [`bytes`](Text::bytes), or a negative number that was read as 0.
+    pub const fn stored_len(self) -> i32 {
+        self.len
+    }
+    /// Whether there are no bytes.
+    pub const fn is_empty(self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// The bytes that make whole units: all but the last of an odd UTF-16 text.
+    fn whole(self) -> &'a [u8] {
+        match (self.encoding, self.bytes) {
+            (Encoding::Utf16Le, [whole @ .., _]) if self.bytes.len() % 2 == 1 => whole,
+            _ => self.bytes,
+        }
+    }
+
+    /// Decoded; without a copy where the bytes are UTF-8. What is not valid becomes U+FFFD; a byte-order mark stays.
+    pub fn decode(self) -> Cow<'a, str> {
+        let encoding = match self.encoding {
+            Encoding::Utf16Le => encoding_rs::UTF_16LE,
+            Encoding::Utf8 => encoding_rs::UTF_8,
+        };
+        encoding.decode_without_bom_handling(self.whole()).0
+    }
+
+    /// Character by character, what is not valid as U+FFFD. Allocates nothing.
+    pub fn chars(self) -> impl Iterator<Item = char> + use<'a> {
+        let (utf16, utf8) = match self.encoding {
+            Encoding::Utf16Le => (self.whole(), &[][..]),
+            Encoding::Utf8 => (&[][..], self.bytes),
+        };
+        let units = utf16.chunks_exact(2).map(|unit| match *unit {
+            [low, high] => u16::from_le_bytes([low, high]),
+            _ => 0, // never: the chunks are exact
+        });
+        let wide = char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER));
+        let narrow = utf8.utf8_chunks().flat_map(|chunk| {
+            let broken = (!chunk.invalid().is_empty()).then_some(char::REPLACEMENT_CHARACTER);
+            chunk.valid().chars().chain(broken)
+        });
+        wide.chain(narrow)
+    }
+
+    /// Whether every byte is valid in the encoding, so that [`decode`](Text::decode) loses nothing.
+    pub fn is_valid(self) -> bool {
+        match self.encoding {
+            Encoding::Utf8 => core::str::from_utf8(self.bytes).is_ok(),
+            Encoding::Utf16Le => {
+                self.bytes.len() % 2 == 0 && !encoding_rs::UTF_16LE.decode_without_bom_handling(self.bytes).1
+            }
+        }
+    }
+
+    /// Whether it begins so.
+    pub fn starts_with(self, start: &str) -> bool {
+        let mut all = self.chars();
+        start.chars().all(|c| all.next() == Some(c))
+    }
+
+    /// Whether it holds this somewhere. Linear in practice; allocates nothing.
+    pub fn contains(self, part: &str) -> bool {
+        match self.encoding {
+            Encoding::Utf8 if part.is_empty() => true,
+            Encoding::Utf8 => self.bytes.windows(part.len()).any(|window| window == part.as_bytes()),
+            Encoding::Utf16Le => {
+                let mut rest = self.whole();
+                loop {
+                    if begins_with(rest, part) {
+                        return true;
+                    }
+                    match rest {
+                        [_, _, later @ ..] => rest = later,
+                        _ => return false,
+                    }
+                }
+            }
+        }
+    }
+
+    /// The length as stored, let pass or refused.
+    #[inline(always)]
+    fn len(cur: &mut Cursor<'a>) -> Result<(usize, i32)> {
+        let tolerant = cur.is_tolerant();
+        let at = cur.position();
+        let stored = i32::read(cur)?;
+        match usize::try_from(stored) {
+            Ok(len) if len % 2 == 0 || cur.globals.encoding == Encoding::Utf8 || tolerant => Ok((len, stored)),
+            Err(_) if tolerant => Ok((0, stored)),
+            Ok(_) => Err(odd_length(cur, stored, at)),
+            Err(_) => Err(Error::new(ErrorKind::NegativeLength(stored), at)),
+        }
+    }
+}
+
+/// A length that is odd; or, where it is too long besides, that.
+#[cold]
+fn odd_length(cur: &Cursor<'_>, stored: i32, at: usize) -> Error {
+    let len = stored.unsigned_abs() as usize;
+    if len > cur.remaining() { cur.too_long(len, at) } else { Error::new(ErrorKind::OddLength(stored), at) }
+}
+
+/// Whether UTF-16 bytes begin with this text.
+fn begins_with(mut bytes: &[u8], part: &str) -> bool {
+    for unit in part.encode_utf16() {
+        match bytes {
+            [low, high, rest @ ..] if u16::from_le_bytes([*low, *high]) == unit => bytes = rest,
+            _ => return false,
+        }
+    }
+    true
+}
+
+impl<'a> Field<'a> for Text<'a> {
+    #[inline(always)]
+    fn read(cur: &mut Cursor<'a>) -> Result<Self> {
+        let at = cur.position();
+        let (len, stored) = Text::len(cur)?;
+        if len > cur.remaining() {
+            return Err(cur.too_long(len, at));
+        }
+        Ok(Text { bytes: cur.bytes(len)?, encoding: cur.globals.encoding, len: stored })
+    }
+    #[inline(always)]
+    fn skip(cur: &mut Cursor<'a>) -> Result<()> {
+        let (len, _) = Text::len(cur)?;
+        cur.skip(len);
+        Ok(())
+    }
+    #[inline(always)]
+    fn size(_: &Globals) -> Size {
+        Size::AtLeast(4)
+    }
+    fn write(&self, out: &mut Sink) {
+        if self.encoding != out.globals.encoding {
+            return self.transcode(out);
+        }
+        match usize::try_from(self.len) {
+            Err(_) if !out.is_canonical() => self.len.write(out),
+            _ => out.len(self.bytes.len()),
+        }
+        out.put(self.bytes);
+    }
+}
+
+impl Text<'_> {
+    #[cold]
+    fn transcode(&self, out: &mut Sink) {
+        if !self.is_valid() {
+            return out.refuse(Misfit::Text);
+        }
+        match out.globals.encoding {
+            Encoding::Utf8 => {
+                out.len(self.chars().map(char::len_utf8).sum());
+                self.chars().for_each(|c| out.put(c.encode_utf8(&mut [0; 4]).as_bytes()));
+            }
+            Encoding::Utf16Le => {
+                out.len(self.chars().map(|c| c.len_utf16().saturating_mul(2)).sum());
+                for c in self.chars() {
+                    c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.put(&unit.to_le_bytes()));
+                }
+            }
+        }
+    }
+}
+
+impl<'a> From<&'a str> for Text<'a> {
+    fn from(text: &'a str) -> Self {
+        Text::new(text)
+    }
+}
+impl Default for Text<'_> {
+    fn default() -> Self {
+        Text::new("")
+    }
+}
+
+/// Compares what is written, whatever the encoding.
+impl PartialEq<str> for Text<'_> {
+    fn eq(&self, other: &str) -> bool {
+        match self.encoding {
+            Encoding::Utf8 => self.bytes == other.as_bytes(),
+            Encoding::Utf16Le => {
+                begins_with(self.bytes, other)
+                    && self.bytes.len() / 2 == other.encode_utf16().count()
+                    && self.bytes.len() % 2 == 0
+            }
+        }
+    }
+}
+impl PartialEq<&str> for Text<'_> {
+    fn eq(&self, other: &&str) -> bool {
+        *self == **other
+    }
+}
+/// Equal where both hold the same characters; where bytes are not valid, the same bytes in the same encoding.
+impl PartialEq for Text<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        if self.encoding == other.encoding {
+            return self.bytes == other.bytes;
+        }
+        self.is_valid() && other.is_valid() && self.chars().eq(other.chars())
+    }
+}
+
+/// The decoded text.
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.decode())
+    }
+}
+/// Quoted, with what cannot be shown escaped.
+impl fmt::Debug for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.decode(), f)
+    }
+}
+impl Visit for Text<'_> {
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        visitor.text(&self.decode(), self.bytes, self.is_valid());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn utf16(text: &str) -> Vec<u8> {
+        text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+    }
+    fn text(bytes: &[u8], encoding: Encoding) -> Text<'_> {
+        Text { bytes, encoding, len: bytes.len() as i32 }
+    }
+
+    #[test]
+    fn both_encodings_compare_and_search_alike() {
+        let bytes = utf16("右ひじ𠮷");
+        let (wide, narrow) = (text(&bytes, Encoding::Utf16Le), Text::new("右ひじ𠮷"));
+        for t in [wide, narrow] {
+            assert!(t == "右ひじ𠮷" && t != "右ひじ" && t != "右ひじ𠮷x");
+            assert!(t.contains("ひじ") && t.contains("") && t.contains("𠮷") && !t.contains("左"));
+            assert!(t.starts_with("右ひ") && t.starts_with("") && !t.starts_with("ひ"));
+            assert_eq!(t.chars().collect::<String>(), "右ひじ𠮷");
+            assert!(t.is_valid());
+        }
+        assert_eq!(wide, narrow);
+        assert!(!wide.contains(&"右ひじ𠮷".repeat(2)));
+    }
+
+    #[test]
+    fn what_is_not_valid_becomes_a_replacement_character_and_stays_reachable() {
+        for (bytes, encoding, decoded) in [
+            (&b"a\xffb"[..], Encoding::Utf8, "a\u{fffd}b"),
+            (b"\xe3\x81", Encoding::Utf8, "\u{fffd}"),
+            (b"\x00\xd8a\x00", Encoding::Utf16Le, "\u{fffd}a"), // a high surrogate alone
+            (b"\x00\xdc\x00\xd8", Encoding::Utf16Le, "\u{fffd}\u{fffd}"), // a pair reversed
+            (b"a\x00b", Encoding::Utf16Le, "a"),                // an odd byte at the end
+        ] {
+            let t = text(bytes, encoding);
+            assert_eq!(t.decode(), decoded);
+            assert_eq!(t.chars().collect::<String>(), decoded);
+            assert_eq!(t.bytes(), bytes);
+            assert!(!t.is_valid());
+        }
+        assert_eq!(text(b"\xef\xbb\xbfa", Encoding::Utf8).decode(), "\u{feff}a");
+        assert_eq!(text(b"\xff\xfea\x00", Encoding::Utf16Le).decode(), "\u{feff}a");
+        assert_eq!(text(b"a\0b", Encoding::Utf8).decode(), "a\0b");
+    }
+
+    #[test]
+    fn an_empty_text_and_an_odd_one_differ() {
+        assert!(text(b"a\0b", Encoding::Utf16Le) != "a");
+        assert!(text(b"", Encoding::Utf16Le) == "" && text(b"", Encoding::Utf16Le).contains(""));
+    }
+}
