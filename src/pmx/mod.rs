@@ -30,6 +30,8 @@ mod joint;
 mod material;
 mod model;
 mod morph;
+#[cfg(test)]
+mod properties;
 mod rigid_body;
 mod soft_body;
 mod texture;
