@@ -22,6 +22,11 @@ pub trait Field<'a>: Sized + Visit {
     fn size(globals: &Globals) -> Size;
     /// Puts it back.
     fn write(&self, out: &mut Sink);
+    /// A guess at whether bytes begin such a value: helps to find a start in the midst of a section, decides nothing.
+    #[inline(always)]
+    fn resembles() -> Option<fn(&[u8]) -> bool> {
+        None
+    }
 }
 
 /// A fixed struct is borrowed where it lies.

@@ -41,13 +41,14 @@
 //!
 //! | floor | files | what |
 //! |---|---|---|
-//! | 11 | `file.rs` | opens files; the only `unsafe`; the door to memmap2 |
-//! | 10 | `pmx/mod.rs` | the format at a glance, and its names |
-//! | 9 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/gpu.rs` | bytes out; everything shown; vertices for a GPU (the door to bytemuck) |
-//! | 8 | `pmx/model.rs` | the sections, declared once: index, pass, views |
-//! | 7 | `pmx/header.rs`, `vertex.rs`, `face.rs`, `texture.rs`, `material.rs`, `bone.rs`, `morph.rs`, `display_frame.rs`, `rigid_body.rs`, `joint.rs`, `soft_body.rs` | one file per section: its table, its records, its codes |
-//! | 6 | `records.rs` | the records of one section, looked up and walked |
-//! | 5 | `section.rs`, `name.rs` | the index of one section; the pair of names |
+//! | 12 | `file.rs` | opens files; the only `unsafe`; the door to memmap2 |
+//! | 11 | `pmx/mod.rs` | the format at a glance, and its names |
+//! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/gpu.rs` | bytes out; everything shown; vertices for a GPU (the door to bytemuck) |
+//! | 9 | `pmx/model.rs` | the sections, declared once: index, pass, views |
+//! | 8 | `pmx/header.rs`, `vertex.rs`, `face.rs`, `texture.rs`, `material.rs`, `bone.rs`, `morph.rs`, `display_frame.rs`, `rigid_body.rs`, `joint.rs`, `soft_body.rs` | one file per section: its table, its records, its codes |
+//! | 7 | `records.rs` | the records of one section, looked up and walked |
+//! | 6 | `section.rs` | the index of one section, and the pass that builds it |
+//! | 5 | `lanes.rs`, `name.rs` | tagged records scanned by several chains at a time; the pair of names |
 //! | 4 | `blocks.rs`, `list.rs`, `text.rs`, `index.rs`, `code.rs` | tagged records in blocks; lists in records; text (the door to encoding_rs); typed indices; codes and flags (the door to bitflags) |
 //! | 3 | `field.rs`, `record.rs`, `tagged.rs` | what can be skipped, read, measured, put back; the two declarations |
 //! | 2 | `bytes.rs`, `repair.rs` | cursor and sink (with `vector.rs` the door to zerocopy); what was let pass |
@@ -77,6 +78,7 @@ mod file;
 mod format;
 mod globals;
 mod index;
+mod lanes;
 mod list;
 mod mode;
 mod name;

@@ -12,6 +12,7 @@ use crate::blocks::{Block, Kinds};
 use crate::bytes::Cursor;
 use crate::error::{Error, ErrorKind, Result};
 use crate::field::{Field, count};
+use crate::lanes;
 use crate::mode::Mode;
 use crate::repair::{Repair, RepairCode, Repairs};
 use crate::size::Size;
@@ -96,7 +97,7 @@ impl Section {
             }
             Size::ByTag(tag) => {
                 let kinds = Kinds::new(tag);
-                let (blocks, end) = kinds.scan(cur.data(), self.first, len);
+                let (blocks, end) = lanes::scan(&kinds, cur.data(), self.first, len, T::resembles());
                 // Where it failed, it did so in the last block: walk up to there.
                 let (whole, place) = match (end, blocks.split_last()) {
                     (Some(end), _) => (len, end),

@@ -37,6 +37,7 @@ record! {
         /// Outline width multiplier.
         edge_scale: f32,
     }
+    resembles |start| VertexBase::ref_from_prefix(start).is_ok_and(|(base, _)| base.has_unit_normal())
 }
 
 fixed! {
@@ -48,6 +49,14 @@ fixed! {
         normal: Vec3,
         /// Texture coordinate, V down.
         uv: Vec2,
+    }
+}
+
+impl VertexBase {
+    /// Nearly every real vertex has a normal of unit length; few other bytes look like one.
+    fn has_unit_normal(&self) -> bool {
+        let [x, y, z] = self.normal.get();
+        (0.98..1.02).contains(&(x * x + y * y + z * z))
     }
 }
 
