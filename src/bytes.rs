@@ -10,6 +10,18 @@ const FORGED: u64 = 16;
 pub trait Fixed: FromBytes + IntoBytes + KnownLayout + Immutable + Unaligned + 'static {}
 impl<T: FromBytes + IntoBytes + KnownLayout + Immutable + Unaligned + 'static> Fixed for T {}
 
+/// Bytes seen as so many fixed structs; none where they are not a whole number of them.
+#[inline(always)]
+pub(crate) fn as_fixed<T: Fixed>(bytes: &[u8]) -> &[T] {
+    <[T]>::ref_from_bytes(bytes).unwrap_or(&[])
+}
+
+/// The fixed struct that bytes begin with.
+#[inline(always)]
+pub(crate) fn prefix_as_fixed<T: Fixed>(bytes: &[u8]) -> Option<&T> {
+    T::ref_from_prefix(bytes).ok().map(|(fixed, _)| fixed)
+}
+
 /// Declares a [`Fixed`] struct: a run of fields that every such record holds, borrowed where it lies.
 ///
 /// ```text
@@ -219,6 +231,11 @@ impl Sink {
     #[inline]
     pub(crate) fn put(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
+    }
+    /// A fixed struct.
+    #[inline]
+    pub(crate) fn put_fixed<T: Fixed>(&mut self, fixed: &T) {
+        self.put(fixed.as_bytes());
     }
     pub(crate) fn refuse(&mut self, misfit: Misfit) {
         self.misfit.get_or_insert(misfit);

@@ -312,6 +312,7 @@ mod tests {
     #[test]
     fn an_empty_text_and_an_odd_one_differ() {
         assert!(text(b"a\0b", Encoding::Utf16Le) != "a");
-        assert!(text(b"", Encoding::Utf16Le) == "" && text(b"", Encoding::Utf16Le).contains(""));
+        assert_eq!(text(b"", Encoding::Utf16Le), "");
+        assert!(text(b"", Encoding::Utf16Le).contains(""));
     }
 }

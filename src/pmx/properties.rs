@@ -1,6 +1,20 @@
 //! One property for everything on disk: skip stops where read does, size agrees with both, and what was read writes the
 //! same bytes. A record joins by its name in the list; a test sees to it that none is missing.
-use super::*;
+use super::bone::{AngleLimits, Append, Bone, BoneFlags, Ik, IkLimits, IkLink, LocalAxes};
+use super::display_frame::{DisplayFrame, FrameItem};
+use super::header::{Header, Info, Settings, Version};
+use super::joint::{Joint, JointKind};
+use super::material::{Material, MaterialFlags, SharedToon, SphereMode, Toon};
+use super::morph::{
+    BoneOffset, ImpulseOffset, MaterialOffset, MaterialOperation, Morph, MorphOffset, MorphOffsets, Panel, UvOffset,
+    VertexOffset,
+};
+use super::rigid_body::{BodyMode, BodyShape, GroupMask, RigidBody};
+use super::soft_body::{
+    Aerodynamics, Anchor, SoftBody, SoftBodyCluster, SoftBodyConfig, SoftBodyFlags, SoftBodyIterations, SoftBodyShape,
+    SoftBodyStiffness,
+};
+use super::vertex::{Bdef1, Bdef2, Bdef4, Deform, ExtraUvs, Sdef, Vertex, VertexBase};
 use crate::bytes::{Cursor, Sink};
 use crate::field::Field;
 use crate::globals::{Encoding, Globals, Width};

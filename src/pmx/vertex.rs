@@ -12,7 +12,7 @@
 //!
 //! Mixed kinds mean mixed sizes: nothing but a look at each kind byte tells where the next vertex begins.
 use crate::blocks::{Block, Kinds};
-use crate::bytes::{Cursor, Misfit, Sink, fixed};
+use crate::bytes::{Cursor, Misfit, Sink, as_fixed, fixed, prefix_as_fixed};
 use crate::error::Result;
 use crate::field::Field;
 use crate::globals::Globals;
@@ -23,7 +23,6 @@ use crate::size::Size;
 use crate::tagged::tagged;
 use crate::vector::{Vec2, Vec3, Vec4};
 use crate::visit::{Visit, Visitor};
-use zerocopy::{FromBytes, IntoBytes};
 
 record! {
     /// A vertex, borrowed from the file.
@@ -37,7 +36,7 @@ record! {
         /// Outline width multiplier.
         edge_scale: f32,
     }
-    resembles |start| VertexBase::ref_from_prefix(start).is_ok_and(|(base, _)| base.has_unit_normal())
+    resembles |start| prefix_as_fixed(start).is_some_and(VertexBase::has_unit_normal)
 }
 
 fixed! {
@@ -89,7 +88,7 @@ impl<'a> Field<'a> for ExtraUvs<'a> {
     #[inline(always)]
     fn read(cur: &mut Cursor<'a>) -> Result<Self> {
         let bytes = cur.bytes(size_of::<Vec4>().saturating_mul(cur.globals.extra_uvs.into()))?;
-        Ok(ExtraUvs(<[Vec4]>::ref_from_bytes(bytes).unwrap_or(&[])))
+        Ok(ExtraUvs(as_fixed(bytes)))
     }
     #[inline(always)]
     fn size(globals: &Globals) -> Size {
@@ -99,7 +98,7 @@ impl<'a> Field<'a> for ExtraUvs<'a> {
         if self.0.len() != usize::from(out.globals.extra_uvs) && !out.is_canonical() {
             out.refuse(Misfit::ExtraUvs(self.0.len()));
         }
-        out.put(self.0.as_bytes());
+        self.0.iter().for_each(|uv| out.put_fixed(uv));
     }
 }
 impl Visit for ExtraUvs<'_> {
