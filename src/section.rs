@@ -16,10 +16,11 @@ use crate::lanes;
 use crate::mode::Mode;
 use crate::repair::{Repair, RepairCode, Repairs};
 use crate::size::Size;
+use core::fmt;
 use core::ops::Range;
 
 /// Where the records of one section lie.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Section {
     /// Whether the file holds the count.
     present: bool,
@@ -31,7 +32,7 @@ pub struct Section {
     places: Places,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 enum Places {
     /// Every record has this size.
     Stride(usize),
@@ -199,6 +200,16 @@ impl Section {
                 (0..i.checked_rem(*every)?).try_for_each(|_| T::skip(&mut cur)).ok()?;
                 Some(cur)
             }
+        }
+    }
+}
+
+/// How many records and where, not the thousands of places.
+impl fmt::Debug for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.present {
+            true => write!(f, "{} records in bytes {:?}", self.len, self.range()),
+            false => f.write_str("absent"),
         }
     }
 }
