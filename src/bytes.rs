@@ -170,6 +170,11 @@ pub struct Sink {
     pub(crate) globals: Globals,
     /// Whether a canonical dump is meant, in which every index and toon takes four bytes.
     canonical: bool,
+    /// Whether texts of odd or negative length are put right.
+    mends: bool,
+    /// Whether what is not valid in a text may become U+FFFD in another encoding; and whether that has happened.
+    lossy: bool,
+    took_loss: bool,
     misfit: Option<Misfit>,
 }
 
@@ -205,11 +210,39 @@ impl core::fmt::Display for Misfit {
 impl Sink {
     /// Writes with these settings.
     pub(crate) fn new(globals: Globals) -> Self {
-        Sink { bytes: Vec::new(), globals, canonical: false, misfit: None }
+        Sink {
+            bytes: Vec::new(),
+            globals,
+            canonical: false,
+            mends: false,
+            lossy: false,
+            took_loss: false,
+            misfit: None,
+        }
     }
     /// Writes canonical dumps of a file with this encoding: equal content gives equal bytes, whatever the widths.
     pub(crate) fn canonical(encoding: Encoding) -> Self {
         Sink { canonical: true, ..Sink::new(Globals { encoding, ..Globals::WIDE }) }
+    }
+    /// Texts of odd or negative length are put right.
+    pub(crate) fn mending(self, mends: bool) -> Self {
+        Sink { mends, ..self }
+    }
+    /// What is not valid in a text may become U+FFFD in another encoding.
+    pub(crate) fn lossy(self, lossy: bool) -> Self {
+        Sink { lossy, ..self }
+    }
+    pub(crate) fn mends(&self) -> bool {
+        self.mends
+    }
+    /// Notes that a text loses something; false where it must not.
+    pub(crate) fn lose(&mut self) -> bool {
+        self.took_loss |= self.lossy;
+        self.lossy
+    }
+    /// Whether a text lost something since this was last asked.
+    pub(crate) fn took_loss(&mut self) -> bool {
+        core::mem::take(&mut self.took_loss)
     }
     #[inline]
     pub(crate) fn is_canonical(&self) -> bool {

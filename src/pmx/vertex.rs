@@ -11,6 +11,7 @@
 //! | edge scale | f32 | outline width; 0 hides the outline here |
 //!
 //! Mixed kinds mean mixed sizes: nothing but a look at each kind byte tells where the next vertex begins.
+use super::downgrade::{Downgrade, LossCode};
 use crate::blocks::{Block, Kinds};
 use crate::bytes::{Cursor, Misfit, Sink, as_fixed, fixed, prefix_as_fixed};
 use crate::error::Result;
@@ -160,6 +161,15 @@ record! {
         r0: [f32; 3],
         /// Of the second bone.
         r1: [f32; 3],
+    }
+}
+
+impl Downgrade for Vertex<'_> {
+    fn downgrade(self) -> (Self, Option<LossCode>) {
+        match self.deform {
+            Deform::Qdef(four) => (Vertex { deform: Deform::Bdef4(four), ..self }, Some(LossCode::Qdef)),
+            _ => (self, None),
+        }
     }
 }
 
