@@ -5,6 +5,7 @@
 //! * [`layout`]: a second, plain reader that knows nothing but sizes;
 //! * [`folders`]: the corpus and the cases;
 //! * [`shown`]: what a view tells a visitor, as a list;
+//! * [`verdict`]: what each mode says of a file;
 //! * [`whole`]: what is true of anything that opens.
 #![allow(dead_code)] // no test needs all of it
 
@@ -13,6 +14,7 @@ pub mod folders;
 pub mod layout;
 pub mod model;
 pub mod shown;
+pub mod verdict;
 pub mod whole;
 
 use mmdmap::Mode;
