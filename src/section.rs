@@ -123,7 +123,11 @@ impl Section {
                 result?;
             }
         }
-        missing.map_or(Ok(()), Err)
+        match missing {
+            None => Ok(()),
+            // The record that is not whole says where the file was cut.
+            Some(e) => self.steps::<T>(name, cur, len.saturating_add(1), pass, |_, _| {}).and(Err(e)),
+        }
     }
 
     /// Steps from record `self.len` up to record `len`, telling where each begins.

@@ -287,8 +287,11 @@ impl<'a> Scan<'a> {
 
     /// A section that only some versions have. A file that ends where it should begin has none: that loses nothing.
     fn section_where<T: Field<'a>>(&mut self, name: &'static str, present: bool) -> Result<Section> {
-        if present && !self.cut && self.cur.remaining() == 0 && self.pass.mode != Mode::Strict {
+        if present && !self.cut && self.cur.remaining() == 0 {
             let missing = Error::new(ErrorKind::MissingSection, self.cur.position()).in_section(name, None);
+            if self.pass.mode == Mode::Strict {
+                return Err(missing);
+            }
             self.pass.repairs.push(Repair::new(RepairCode::NoSoftBodies, missing));
         } else if present {
             return self.section::<T>(name);
