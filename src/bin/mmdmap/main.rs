@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `inspect.rs`, `dump.rs`, `digest.rs` | one subcommand each |
+//! | `inspect.rs` (with `inspect/`), `dump.rs`, `digest.rs` | one subcommand each |
 //! | `inputs.rs`, `open.rs` | which files are meant; how one is opened |
 //! | `batch.rs`, `progress.rs` | many files at once, printed in order; the bar while that takes long |
 //! | `output.rs`, `failure.rs` | what goes to standard output; what goes to standard error |
