@@ -8,7 +8,7 @@ use mmdmap::{Encoding, Mode, RepairCode, Text, Width};
 use std::io::{self, Write};
 
 /// What an edit writes, and what is lost by it.
-fn written<'a>(model: Pmx<'a>, say: impl FnOnce(&mut Edit<'a>) -> &mut Edit<'a>) -> (Vec<u8>, Losses) {
+fn written<'a>(model: Pmx<'a>, say: impl for<'e> FnOnce(&'e mut Edit<'a>) -> &'e mut Edit<'a>) -> (Vec<u8>, Losses) {
     let (mut edit, mut out) = (model.edit(), Vec::new());
     say(&mut edit);
     let losses = edit.write_to(&mut out).unwrap();
@@ -16,7 +16,7 @@ fn written<'a>(model: Pmx<'a>, say: impl FnOnce(&mut Edit<'a>) -> &mut Edit<'a>)
 }
 
 /// Why an edit is refused.
-fn refused<'a>(model: Pmx<'a>, say: impl FnOnce(&mut Edit<'a>) -> &mut Edit<'a>) -> String {
+fn refused<'a>(model: Pmx<'a>, say: impl for<'e> FnOnce(&'e mut Edit<'a>) -> &'e mut Edit<'a>) -> String {
     let mut edit = model.edit();
     say(&mut edit);
     edit.write_to(Vec::new()).unwrap_err().to_string()
