@@ -159,7 +159,8 @@ impl<W: Write> Sticky<W> {
         if i > 0 {
             self.put(b",");
         }
-        if text.contains([',', '"', '\n', '\r']) || text.starts_with(' ') || text.ends_with(' ') {
+        let special = |byte: u8| matches!(byte, b',' | b'"' | b'\n' | b'\r');
+        if text.bytes().any(special) || text.starts_with(' ') || text.ends_with(' ') {
             self.put(format!("\"{}\"", text.replace('"', "\"\"")).as_bytes());
         } else {
             self.put(text.as_bytes());
