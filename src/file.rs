@@ -133,8 +133,7 @@ impl PmxFile {
     /// The file, and what the system or the scan said.
     #[cfg(feature = "mmap")]
     pub unsafe fn map(path: impl AsRef<Path>) -> Result<Self, OpenError> {
-        // SAFETY: the caller's promise is the same.
-        unsafe { Self::map_with(path, &ScanOptions::new()) }
+        Self::of(path.as_ref(), &ScanOptions::new(), Source::map_as_promised)
     }
 
     /// As [`map`](PmxFile::map), as strictly and up to the length that the options say.
@@ -148,7 +147,7 @@ impl PmxFile {
     /// As [`map`](PmxFile::map).
     #[cfg(feature = "mmap")]
     pub unsafe fn map_with(path: impl AsRef<Path>, options: &ScanOptions) -> Result<Self, OpenError> {
-        Self::of(path.as_ref(), options, Source::map)
+        Self::of(path.as_ref(), options, Source::map_as_promised)
     }
 
     /// Takes the bytes of a file, without a copy of a `Vec`.
@@ -263,7 +262,7 @@ impl Source {
 
     /// Maps what can be mapped, reads the rest. Only for callers who promise that nobody changes the file.
     #[cfg(feature = "mmap")]
-    fn map(path: &Path, limit: u64) -> Result<Self, Cause> {
+    fn map_as_promised(path: &Path, limit: u64) -> Result<Self, Cause> {
         let (file, origin) = regular(path, limit)?;
         if origin.len == 0 {
             return Source::read(file, origin, limit);

@@ -1,0 +1,37 @@
+//! What the integration tests share. Nothing in here uses the crate's own reader or writer to say what a file holds.
+//!
+//! * [`build`]: puts a file together field by field and remembers where each field lies and what was put there;
+//! * [`model`]: a model with everything in it, in any shape;
+//! * [`layout`]: a second, plain reader that knows nothing but sizes;
+//! * [`folders`]: the corpus and the cases;
+//! * [`shown`]: what a view tells a visitor, as a list;
+//! * [`verdict`]: what each mode says of a file;
+//! * [`whole`]: what is true of anything that opens.
+#![allow(dead_code)] // no test needs all of it
+
+pub mod build;
+pub mod folders;
+pub mod layout;
+pub mod model;
+pub mod shown;
+pub mod verdict;
+pub mod whole;
+
+use mmdmap::Mode;
+
+/// All three, the most tolerant last.
+pub const MODES: [Mode; 3] = [Mode::Strict, Mode::Lenient, Mode::Salvage];
+
+/// The sections that begin with a count, as every output names them.
+pub const SECTIONS: [&str; 10] = [
+    "vertices",
+    "faces",
+    "textures",
+    "materials",
+    "bones",
+    "morphs",
+    "display-frames",
+    "rigid-bodies",
+    "joints",
+    "soft-bodies",
+];
