@@ -7,8 +7,8 @@
 //! Numbers are as in JSON, strings of bits included. A text that a spreadsheet would take for a formula gets an
 //! apostrophe before it, one that begins with an apostrophe another: taking one off gives the text back.
 use crate::columns::{self, SHARED, Shape};
-use crate::dump::Form;
 use crate::escape::{float_bits, hex};
+use crate::form::Form;
 use crate::output::Sticky;
 use mmdmap::{Visit, Visitor};
 use std::fmt::{self, Write as _};
