@@ -986,9 +986,9 @@ fn files_are_mapped_when_the_user_says_so() {
     assert_eq!(backing(&["inspect", "--json", "--mmap", "never", &path]), "read");
     if cfg!(unix) {
         assert_eq!(backing(&["inspect", "--json", "--mmap", "always", &path]), "mapped");
-        // Faces enough for 16 MiB.
-        let faces = vec![Index::new(0); 16 << 20];
-        let large = write(&Parts { faces, ..named("") }, Version::V2_0, NARROW);
+        let comment = Name::new(keep("x".repeat(16 << 20)), "");
+        let large = Parts::new(Info { name: Name::new("", ""), comment });
+        let large = write(&large, Version::V2_0, NARROW);
         let large = file(&folder("mmap_large"), "a.pmx", &large);
         assert_eq!(backing(&["inspect", "--json", &large]), "mapped");
         assert_eq!(backing(&["inspect", "--json", "--mmap=never", &large]), "read");

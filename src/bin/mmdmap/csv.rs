@@ -7,8 +7,8 @@
 //! Numbers are as in JSON, strings of bits included. A text that a spreadsheet would take for a formula gets an
 //! apostrophe before it, one that begins with an apostrophe another: taking one off gives the text back.
 use crate::columns::{self, SHARED, Shape};
-use crate::dump::Form;
 use crate::escape::{float_bits, hex};
+use crate::form::Form;
 use crate::output::Sticky;
 use mmdmap::{Visit, Visitor};
 use std::fmt::{self, Write as _};
@@ -159,7 +159,8 @@ impl<W: Write> Sticky<W> {
         if i > 0 {
             self.put(b",");
         }
-        if text.contains([',', '"', '\n', '\r']) || text.starts_with(' ') || text.ends_with(' ') {
+        let special = |byte: u8| matches!(byte, b',' | b'"' | b'\n' | b'\r');
+        if text.bytes().any(special) || text.starts_with(' ') || text.ends_with(' ') {
             self.put(format!("\"{}\"", text.replace('"', "\"\"")).as_bytes());
         } else {
             self.put(text.as_bytes());

@@ -1,6 +1,7 @@
 //! `mmdmap dump`: every field of every record of one section, one record at a time.
 use crate::csv::Csv;
 use crate::failure::{self, Outcome};
+use crate::form::Form;
 use crate::inputs::Input;
 use crate::json::Json;
 use crate::open::Reading;
@@ -8,7 +9,6 @@ use crate::output;
 use crate::plain::Plain;
 use crate::progress::Progress;
 use clap::ValueEnum;
-use mmdmap::Visit;
 use mmdmap::pmx::Pmx;
 use std::io::{self, IsTerminal};
 use std::ops::{ControlFlow, Range};
@@ -83,14 +83,6 @@ impl Section {
             Section::SoftBodies => "soft-bodies",
         }
     }
-}
-
-/// A form records are shown in.
-pub trait Form {
-    /// Shows one record; `index` is its number in the section.
-    fn record(&mut self, index: usize, record: &dyn Visit) -> io::Result<()>;
-    /// Everything was shown.
-    fn finish(&mut self) -> io::Result<()>;
 }
 
 pub fn run(args: &Args) -> io::Result<Outcome> {

@@ -3,8 +3,8 @@
 //! A record is an object, a list an array. Floats are the shortest that give the same f32 again; those that JSON cannot
 //! say are strings of their bits, `"f32:0x7fc00000"`. A text with bytes that are not valid in its encoding is followed
 //! by a field `<name>_hex` of those bytes.
-use crate::dump::Form;
 use crate::escape::{float_bits, hex, is_invisible};
+use crate::form::Form;
 use crate::output::Sticky;
 use mmdmap::{Visit, Visitor};
 use std::io::{self, Write};

@@ -6,7 +6,7 @@
 //! | `inputs.rs`, `open.rs` | which files are meant; how one is opened |
 //! | `batch.rs`, `progress.rs` | many files at once, printed in order; the bar while that takes long |
 //! | `output.rs`, `failure.rs` | what goes to standard output; what goes to standard error |
-//! | `json.rs`, `csv.rs`, `columns.rs`, `plain.rs` | the forms a record is shown in |
+//! | `form.rs`: `json.rs`, `csv.rs` (with `columns.rs`), `plain.rs` | the forms a record is shown in |
 //! | `table.rs`, `escape.rs` | columns by display width; characters that cannot be seen |
 #![deny(
     unsafe_code,
@@ -25,6 +25,7 @@ mod digest;
 mod dump;
 mod escape;
 mod failure;
+mod form;
 mod inputs;
 mod inspect;
 mod json;

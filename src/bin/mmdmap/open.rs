@@ -82,8 +82,7 @@ impl Reading {
 
 #[allow(unsafe_code)]
 fn map(path: &Path, options: &ScanOptions) -> Result<PmxFile, mmdmap::OpenError> {
-    // SAFETY: the promise that nobody writes to the file or shortens it is the user's, who has `--mmap` to refuse it:
-    // its help says so, and large files are mapped by default as other tools do. We only read, and drop the map before
-    // the process ends.
+    // SAFETY: nobody writes to the file or shortens it while we read: that is the user's promise, asked for by the help
+    // of `--mmap` and taken back by `--mmap never`. We ourselves only read.
     unsafe { PmxFile::map_with(path, options) }
 }

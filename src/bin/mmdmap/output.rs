@@ -1,5 +1,5 @@
 //! Standard output: the only place for data. Coloured or plain; errors are kept until asked for.
-use anstream::{AutoStream, ColorChoice};
+use anstream::{AutoStream, ColorChoice, StripStream};
 use anstyle::Style;
 use clap::ValueEnum;
 use std::fmt;
@@ -40,8 +40,17 @@ pub fn paint(style: Style, text: impl fmt::Display) -> impl fmt::Display {
 }
 
 /// Standard output for text with styles.
-pub fn styled() -> BufWriter<AutoStream<StdoutLock<'static>>> {
-    BufWriter::new(AutoStream::auto(io::stdout().lock()))
+pub fn styled() -> Box<dyn Write> {
+    let stdout = io::stdout();
+    match AutoStream::choice(&stdout) {
+        // Between two buffers: what takes the styles out passes on a piece for each, and standard output is flushed at
+        // the end of each line.
+        ColorChoice::Never => {
+            let below: Box<dyn Write> = Box::new(raw());
+            Box::new(BufWriter::new(StripStream::new(below)))
+        }
+        _ => Box::new(BufWriter::new(AutoStream::auto(stdout.lock()))),
+    }
 }
 
 /// Standard output for data that no terminal dresses up.

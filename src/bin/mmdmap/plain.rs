@@ -1,6 +1,6 @@
 //! Records as text, for people: a line for each field, what is nested in one line as far as it goes.
-use crate::dump::Form;
 use crate::escape::{float_bits, hex, quoted};
+use crate::form::Form;
 use crate::output::{Sticky, paint};
 use anstyle::{AnsiColor, Style};
 use mmdmap::{Visit, Visitor};
