@@ -13,22 +13,21 @@ fn scan(bytes: &[u8], mode: Mode) -> Result<PmxIndex, Error> {
 /// Strict, lenient and salvage; what opens is walked to the leaves, what does not says where.
 pub fn every_mode(bytes: &[u8]) {
     let [strict, lenient, salvage] = [Mode::Strict, Mode::Lenient, Mode::Salvage].map(|mode| scan(bytes, mode));
-    for result in [&strict, &lenient, &salvage] {
-        match result {
-            Ok(index) => {
-                check(index.view(bytes));
-                touch_changed(index, bytes);
-            }
-            Err(error) => {
-                assert!(error.offset() <= bytes.len() as u64, "{error} lies outside");
-                assert!(!error.to_string().is_empty() && !error.place().section().is_empty());
-            }
-        }
+    for error in [&strict, &lenient, &salvage].into_iter().filter_map(|result| result.as_ref().err()) {
+        assert!(error.offset() <= bytes.len() as u64, "{error} lies outside");
+        assert!(!error.to_string().is_empty() && !error.place().section().is_empty());
+    }
+    // The index of salvage is that of the stricter modes, where they have one: see below.
+    if let Ok(index) = &salvage {
+        check(index.view(bytes));
+        touch_changed(index, bytes);
     }
     // Each mode opens what the one before it does, to the same effect.
     if let Ok(strict) = &strict {
         assert!(strict.repairs().is_empty());
-        assert!(lenient.as_ref().expect("lenient opens what strict does").repairs().is_empty());
+        let lenient = lenient.as_ref().expect("lenient opens what strict does");
+        assert!(lenient.repairs().is_empty());
+        assert_eq!(lenient.sections(), strict.sections());
     }
     match (&lenient, &salvage) {
         (Ok(lenient), Ok(salvage)) => {
@@ -130,7 +129,7 @@ fn both_ways<'a, T: Field<'a> + Debug>(records: Records<'a, T>) {
     assert_eq!(records.iter().len(), len);
     assert!(records.get(len).is_none() && records.range(len..).is_empty());
     let shown = |record: Option<T>| format!("{:?}", record.expect("a record below the length"));
-    for i in [0, 1, 3, 4, 15, 16, 63, 64, 65, len / 2, len.saturating_sub(1)].into_iter().filter(|&i| i < len) {
+    for i in [0, 3, 4, 16, 64, len.saturating_sub(1)].into_iter().filter(|&i| i < len) {
         let one = shown(records.get(i));
         assert_eq!(one, shown(records.iter().nth(i)));
         assert_eq!(one, shown(records.iter().rev().nth(len - 1 - i)));
@@ -160,7 +159,7 @@ fn by_name<'a, T: Field<'a> + Named<'a>>(records: Records<'a, T>) {
 
 fn text(text: Text) {
     let decoded = text.decode();
-    assert!(text.chars().eq(decoded.chars()) && text == text);
+    assert!(text.chars().eq(decoded.chars()) && text == Text::clone(&text));
     if text.is_valid() {
         assert!(text == *decoded && text.starts_with(&decoded) && text.contains(&decoded));
         assert_eq!(text.is_empty(), decoded.is_empty());
