@@ -37,7 +37,7 @@ macro_rules! record {
         }
 
         impl<'a> $crate::field::Field<'a> for $name $(<$lt>)? {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))] // frames stay small where nothing is optimised
             fn read(cur: &mut $crate::bytes::Cursor<'a>) -> $crate::error::Result<Self> {
                 $(
                     let $field = record!(@read $ty, cur $(, $when)?)
@@ -47,7 +47,7 @@ macro_rules! record {
                 Ok($name { $($field),* })
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))] // frames stay small where nothing is optimised
             fn skip(cur: &mut $crate::bytes::Cursor<'a>) -> $crate::error::Result<()> {
                 $( record!(@skip $ty, cur $(, as $key)? $(, where $when)?); )*
                 Ok(())

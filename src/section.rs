@@ -108,7 +108,7 @@ impl Section {
                 self.len = whole;
                 self.places = Places::Blocks(kinds, blocks);
                 *cur = cur.moved_to(place);
-                self.steps::<T>(name, cur, len, pass, |_, _| {})?;
+                self.rest::<T>(name, cur, len, pass)?;
             }
             Size::AtLeast(least) => {
                 // What may be tiny is noted more rarely, so that no index outgrows its file.
@@ -126,7 +126,7 @@ impl Section {
         match missing {
             None => Ok(()),
             // The record that is not whole says where the file was cut.
-            Some(e) => self.steps::<T>(name, cur, len.saturating_add(1), pass, |_, _| {}).and(Err(e)),
+            Some(e) => self.rest::<T>(name, cur, len.saturating_add(1), pass).and(Err(e)),
         }
     }
 
@@ -148,6 +148,19 @@ impl Section {
             self.len = self.len.saturating_add(1);
         }
         Ok(())
+    }
+
+    /// Steps up to a record that fails, to say what broke.
+    #[cold]
+    #[inline(never)]
+    fn rest<'a, T: Field<'a>>(
+        &mut self,
+        name: &'static str,
+        cur: &mut Cursor<'a>,
+        len: usize,
+        pass: &mut Pass,
+    ) -> Result<()> {
+        self.steps::<T>(name, cur, len, pass, |_, _| {})
     }
 
     /// How many records it holds.

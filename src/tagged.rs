@@ -35,7 +35,7 @@ macro_rules! tagged {
         }
 
         impl<'a> $crate::field::Field<'a> for $name $(<$lt>)? {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))] // frames stay small where nothing is optimised
             fn read(cur: &mut $crate::bytes::Cursor<'a>) -> $crate::error::Result<Self> {
                 let at = cur.position();
                 match <u8 as $crate::field::Field>::read(cur)? {
@@ -44,7 +44,7 @@ macro_rules! tagged {
                 }
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))] // frames stay small where nothing is optimised
             fn skip(cur: &mut $crate::bytes::Cursor<'a>) -> $crate::error::Result<()> {
                 let at = cur.position();
                 match <u8 as $crate::field::Field>::read(cur)? {

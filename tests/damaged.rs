@@ -1,0 +1,466 @@
+//! Cut, forged and odd files: an error with the right place or an index that loses no byte, and never a panic.
+//!
+//! Without optimisation every place of short files is tried and some of longer ones; with it, or where
+//! `MMDMAP_THOROUGH` is set, every place of every file.
+mod common;
+use common::build::{File, Shape};
+use common::layout::{Inner, Layout, Part};
+use common::model::{build, model, small};
+use common::verdict::scan;
+use common::{MODES, folders, whole};
+use mmdmap::ErrorKind::{CountTooLarge, NegativeCount};
+use mmdmap::pmx::PmxIndex;
+use mmdmap::{Mode, RepairCode, Result};
+use proptest::prelude::*;
+
+/// Files up to this length are tried, however long that takes.
+const SHORT: usize = 64 * 1024;
+
+fn thorough() -> bool {
+    !cfg!(debug_assertions) || std::env::var_os("MMDMAP_THOROUGH").is_some()
+}
+
+/// What salvage is to make of a file that ends at a place.
+#[derive(Debug, PartialEq)]
+enum Salvaged {
+    No,
+    /// Whole but for a section that need not be there.
+    Whole,
+    /// So many records of the section that was cut; `None` if not even its count.
+    Kept(Option<usize>),
+}
+
+/// Worked out from the layout of the whole file.
+fn salvaged(layout: &Layout, end: usize) -> Salvaged {
+    let part = layout.cut_in(end);
+    let Part { name, range, least, .. } = part;
+    let forged = |count: usize, least: usize| count * least > 16 * end;
+    let there = |inner: &&Inner| inner.at + 4 <= end && inner.at + 4 + inner.count * inner.least > end;
+    match end - range.start {
+        _ if matches!(*name, "header" | "info") => Salvaged::No,
+        0 if *name == "soft-bodies" => Salvaged::Whole,
+        0 => Salvaged::Kept(None),
+        1..4 => Salvaged::No, // half a count
+        _ if forged(part.count(), *least) => Salvaged::No,
+        _ if part.inner.iter().find(there).is_some_and(|inner| forged(inner.count, inner.least)) => Salvaged::No,
+        _ => Salvaged::Kept(Some(part.whole_before(end)).filter(|&kept| kept > 0)),
+    }
+}
+
+/// What was tried.
+#[derive(Default)]
+struct Tried {
+    files: usize,
+    prefixes: usize,
+    opened: usize,
+    written: usize,
+}
+
+impl Tried {
+    /// Every prefix of a file that is shorter than the end of its last section, or some.
+    fn prefixes_of(&mut self, name: &str, bytes: &[u8]) {
+        let Ok(whole) = scan(bytes, Mode::Lenient) else { return };
+        let layout = Layout::of(bytes);
+        let every = thorough() || bytes.len() <= 8 * 1024;
+        // Around each place where a section begins, and then here and there.
+        let near = |end: usize| layout.parts.iter().any(|part| part.range.start.abs_diff(end) <= 8);
+        let sparse = layout.end() / 400 + 1;
+        self.files += 1;
+        for end in 0..layout.end() {
+            if every || near(end) || end % sparse == 0 {
+                let write = thorough() || end % (layout.end() / 400 + 1) == 0;
+                self.prefix(&format!("{name}, {end} bytes"), &bytes[..end], &layout, &whole, write);
+            }
+        }
+    }
+
+    fn prefix(&mut self, name: &str, bytes: &[u8], layout: &Layout, whole: &PmxIndex, write: bool) {
+        let part = layout.cut_in(bytes.len());
+        let expected = salvaged(layout, bytes.len());
+        self.prefixes += 1;
+
+        let e = scan(bytes, Mode::Strict).map(drop).expect_err(name);
+        assert!(e.offset() <= bytes.len() as u64, "{name}: {e}");
+        // What lenient reading repairs, strict reading meets first.
+        let repaired = |code| whole.repairs().count(code) > 0;
+        if !repaired(RepairCode::OddLength) && !repaired(RepairCode::NegativeLength) {
+            assert_eq!(e.place().section(), part.name, "{name}: {e}");
+        }
+
+        match scan(bytes, Mode::Lenient) {
+            Ok(index) => {
+                assert_eq!(expected, Salvaged::Whole, "{name}: half a file");
+                assert_eq!(index.repairs().count(RepairCode::NoSoftBodies), 1);
+            }
+            Err(e) => {
+                assert_ne!(expected, Salvaged::Whole, "{name}: {e}");
+                assert!(e.place().section() == part.name && e.offset() <= bytes.len() as u64, "{name}: {e}");
+            }
+        }
+
+        match scan(bytes, Mode::Salvage) {
+            Ok(index) => self.opened(name, &index, bytes, layout, expected, write),
+            Err(e) => {
+                assert_eq!(expected, Salvaged::No, "{name}: {e}");
+                assert!(e.place().section() == part.name && e.offset() <= bytes.len() as u64, "{name}: {e}");
+            }
+        }
+    }
+
+    fn opened(&mut self, name: &str, index: &PmxIndex, bytes: &[u8], layout: &Layout, expected: Salvaged, write: bool) {
+        self.opened += 1;
+        let part = layout.cut_in(bytes.len());
+        let kept = match expected {
+            Salvaged::No => panic!("{name}: opened, half a count or a forged one"),
+            Salvaged::Whole => None,
+            Salvaged::Kept(kept) => kept,
+        };
+        let code = if expected == Salvaged::Whole { RepairCode::NoSoftBodies } else { RepairCode::Cut };
+        let repair = index.repairs().iter().last().expect("a repair");
+        assert_eq!((repair.code(), index.repairs().count(code)), (code, 1), "{name}");
+        assert_eq!(repair.place().section(), part.name, "{name}");
+        // Sections before are whole, this one holds its whole records, later ones are not there.
+        for span in index.sections().iter().skip(2) {
+            let Some(here) = layout.parts.iter().find(|part| part.name == span.name) else { continue };
+            let whole = here.range.end <= bytes.len();
+            let len = if here.name == part.name { kept } else { whole.then(|| here.count()) };
+            assert_eq!((span.len, span.declared), (len, len.map(|_| here.count())), "{name}: {}", span.name);
+        }
+        let behind = kept.map_or(part.range.start, |kept| part.records.get(kept).copied().unwrap_or(part.range.end));
+        let model = index.view(bytes);
+        assert_eq!(model.behind_cut(), &bytes[behind..], "{name}");
+        assert!(model.trailing().is_empty(), "{name}");
+        if write {
+            self.written += 1;
+            assert!(whole::comes_back(index, bytes), "{name}: other bytes come back");
+        }
+    }
+
+    fn say(&self, what: &str) {
+        let Tried { files, prefixes, opened, written } = self;
+        let some = if thorough() { "every prefix" } else { "every prefix of short files, some of others" };
+        println!(
+            "{what}: {files} files, {prefixes} prefixes ({some}), {opened} salvaged, {written} of them written back"
+        );
+    }
+}
+
+#[test]
+fn every_prefix_of_our_own_models_is_an_error_that_names_its_place_and_is_salvaged_up_to_there() {
+    let mut tried = Tried::default();
+    let mut shapes = vec![
+        Shape::USUAL,
+        Shape { version: 2.0, encoding: 0, extra_uvs: 0, widths: [4; 6] },
+        Shape { version: 2.1, encoding: 0, extra_uvs: 4, widths: [1; 6] },
+    ];
+    shapes.extend(thorough().then(Shape::many).into_iter().flatten());
+    for shape in shapes {
+        tried.prefixes_of(&format!("{shape:?}"), &build(shape, 6).bytes);
+    }
+    tried.prefixes_of("70 vertices", &model().bytes);
+    let examples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/model");
+    if examples.is_dir() {
+        for path in folders::sorted(&examples, "pmx") {
+            let bytes = folders::read(&path);
+            if bytes.len() <= SHORT || !thorough() {
+                tried.prefixes_of(&path.display().to_string(), &bytes);
+            }
+        }
+    }
+    tried.say("our own");
+}
+
+/// Two tests, so that two cores share them.
+fn prefixes_of_the_corpus(half: usize) {
+    let Some(corpus) = folders::corpus() else { return };
+    let mut tried = Tried::default();
+    for (i, (name, bytes)) in corpus.short("pmx", SHORT as u64).into_iter().enumerate() {
+        if i % 2 == half {
+            tried.prefixes_of(&name, &bytes);
+        }
+    }
+    tried.say("corpus");
+}
+
+#[test]
+fn every_prefix_of_real_files_is_an_error_that_names_its_place_and_is_salvaged_up_to_there_1() {
+    prefixes_of_the_corpus(0);
+}
+
+#[test]
+fn every_prefix_of_real_files_is_an_error_that_names_its_place_and_is_salvaged_up_to_there_2() {
+    prefixes_of_the_corpus(1);
+}
+
+// Forged counts.
+
+/// Never a panic, and what opens goes back byte for byte.
+#[track_caller]
+fn holds(bytes: &[u8], mode: Mode) -> Result<PmxIndex> {
+    let scanned = scan(bytes, mode);
+    match &scanned {
+        Ok(index) => {
+            assert!(whole::comes_back(index, bytes), "{mode:?}: other bytes come back");
+            assert!(whole::walk(index, bytes) > 0);
+        }
+        Err(e) => assert!(e.offset() <= bytes.len() as u64 && !e.place().section().is_empty(), "{e}"),
+    }
+    scanned
+}
+
+/// Where each count of a section and of a list in a record lies, of what section, and its smallest item.
+fn counts(file: &File) -> Vec<(usize, &'static str, usize)> {
+    let mut counts = Vec::new();
+    for part in Layout::of(&file.bytes).parts.iter().skip(2) {
+        counts.push((part.range.start, part.name, part.least));
+        let lists = part.inner.iter().filter(|inner| !inner.is_text);
+        counts.extend(lists.map(|list| (list.at, part.name, list.least)));
+    }
+    counts
+}
+
+#[test]
+fn a_count_that_cannot_be_is_an_error_at_its_own_byte() {
+    let mut forged = 0;
+    for shape in Shape::many().into_iter().step_by(if thorough() { 1 } else { 5 }) {
+        let file = build(shape, 6);
+        for (at, section, _) in counts(&file) {
+            for n in [-1, i32::MIN, i32::MAX] {
+                let odd = file.with_at(at, n.to_le_bytes());
+                for mode in MODES {
+                    let e = scan(&odd, mode).map(drop).expect_err("no such count");
+                    assert_eq!((e.offset(), e.place().section(), e.is_cut()), (at as u64, section, false), "{e}");
+                    let right = match e.kind() {
+                        NegativeCount(stored) => stored == n && n < 0,
+                        CountTooLarge { count, .. } => count == i32::MAX as u64 && n > 0,
+                        _ => false,
+                    };
+                    assert!(right, "{e}");
+                    forged += 1;
+                }
+            }
+        }
+    }
+    println!("{forged} forged counts refused");
+}
+
+#[test]
+fn one_more_than_the_smallest_that_fit_is_a_cut_at_that_count() {
+    let (mut forged, mut salvaged) = (0, 0);
+    for shape in Shape::many().into_iter().step_by(if thorough() { 1 } else { 5 }) {
+        let file = build(shape, 6);
+        for (at, section, least) in counts(&file) {
+            let remaining = (file.bytes.len() - at - 4) as u64;
+            let count = remaining / least as u64 + 1;
+            let odd = file.with_at(at, (count as i32).to_le_bytes());
+            for mode in [Mode::Strict, Mode::Lenient] {
+                let e = scan(&odd, mode).map(drop).expect_err("too many");
+                assert_eq!(e.kind(), CountTooLarge { count, needed: count * least as u64, remaining }, "{e}");
+                assert_eq!((e.offset(), e.place().section(), e.is_cut()), (at as u64, section, true), "{e}");
+            }
+            // What follows is taken for more of the same, and may be no such thing.
+            match holds(&odd, Mode::Salvage) {
+                Ok(index) => {
+                    assert_eq!(index.repairs().count(RepairCode::Cut), 1);
+                    salvaged += 1;
+                }
+                Err(e) => assert!(!e.is_cut() && e.place().section() == section, "{e}"),
+            }
+            forged += 1;
+        }
+    }
+    println!("{forged} forged counts, {salvaged} salvaged");
+}
+
+/// The smallest bone there can be: its tail is an index.
+#[test]
+fn one_bone_more_than_fits_is_an_error_among_the_bones() {
+    let file = small();
+    let at = file.at("bones");
+    let least = 26 + 2 * 2;
+    let count = (file.bytes.len() - at - 4) / least + 1;
+    let odd = file.with_at(at, (count as i32).to_le_bytes());
+    for mode in [Mode::Strict, Mode::Lenient] {
+        assert_eq!(scan(&odd, mode).map(drop).expect_err("too many").place().section(), "bones");
+    }
+    let _ = holds(&odd, Mode::Salvage);
+}
+
+// Single bytes and bits.
+
+fn each_byte_of_a_small_model_is(values: impl Fn(u8) -> Vec<u8>) {
+    let file = small();
+    let (mut tried, mut opened) = (0, 0);
+    for at in 0..file.bytes.len() {
+        for value in values(file.bytes[at]) {
+            let odd = file.with_at(at, [value]);
+            for mode in MODES {
+                tried += 1;
+                let scanned = scan(&odd, mode);
+                opened += usize::from(scanned.is_ok());
+                match scanned {
+                    // What strict opens the others open in the same way (a test of the modes holds it).
+                    Ok(index) if thorough() || mode == Mode::Salvage => {
+                        assert!(whole::comes_back(&index, &odd), "byte {at} = {value}");
+                        if thorough() || at % 16 == usize::from(value) % 16 {
+                            whole::walk(&index, &odd);
+                        }
+                    }
+                    Err(e) => assert!(e.offset() <= odd.len() as u64, "byte {at} = {value}: {e}"),
+                    _ => {}
+                }
+            }
+        }
+    }
+    println!("{tried} tried, {opened} opened");
+}
+
+#[test]
+fn no_byte_makes_it_panic_or_lose_one() {
+    each_byte_of_a_small_model_is(
+        |_| if thorough() { vec![0, 1, 2, 5, 0x7f, 0x80, 0xfe, 0xff] } else { vec![0, 0xff] },
+    );
+}
+
+#[test]
+fn no_byte_one_off_makes_it_panic_or_lose_one() {
+    each_byte_of_a_small_model_is(|byte| vec![byte.wrapping_add(1)]);
+}
+
+#[test]
+fn no_bit_of_a_real_file_makes_it_panic_or_lose_one() {
+    let Some(corpus) = folders::corpus() else { return };
+    let (mut files, mut tried, mut opened) = (0, 0, 0);
+    for (_, mut bytes) in corpus.short("pmx", 4 * 1024) {
+        files += 1;
+        for at in (0..bytes.len()).step_by(if thorough() { 1 } else { 29 }) {
+            for bit in (0..8).filter(|&bit| thorough() || bit == at % 8) {
+                bytes[at] ^= 1 << bit;
+                for mode in MODES {
+                    tried += 1;
+                    let Ok(index) = scan(&bytes, mode) else { continue };
+                    assert!(whole::comes_back(&index, &bytes), "byte {at}, bit {bit}");
+                    opened += 1;
+                }
+                bytes[at] ^= 1 << bit;
+            }
+        }
+    }
+    println!("{files} files, {tried} tried, {opened} opened");
+}
+
+// Anything.
+
+/// A part of the model written over, taken out, doubled or moved.
+#[derive(Clone, Debug)]
+enum Edit {
+    Write(usize, Vec<u8>),
+    Remove(usize, usize),
+    Double(usize, usize),
+    Count(usize, i32),
+}
+
+fn edits() -> impl Strategy<Value = Vec<Edit>> {
+    let at = 0..10_000usize;
+    let one = prop_oneof![
+        (at.clone(), prop::collection::vec(any::<u8>(), 1..9)).prop_map(|(at, bytes)| Edit::Write(at, bytes)),
+        (at.clone(), 0..300usize).prop_map(|(at, n)| Edit::Remove(at, n)),
+        (at.clone(), 0..300usize).prop_map(|(at, n)| Edit::Double(at, n)),
+        (at, prop_oneof![Just(-1), Just(0), Just(i32::MAX), 0..300i32]).prop_map(|(at, n)| Edit::Count(at, n)),
+    ];
+    prop::collection::vec(one, 1..5)
+}
+
+fn edited(mut bytes: Vec<u8>, edits: Vec<Edit>) -> Vec<u8> {
+    for edit in edits {
+        let len = bytes.len().max(1);
+        let range = |at: usize, n: usize| at % len..(at % len + n).min(bytes.len());
+        match edit {
+            Edit::Write(at, new) => drop(bytes.splice(range(at, new.len()), new)),
+            Edit::Remove(at, n) => drop(bytes.drain(range(at, n))),
+            Edit::Double(at, n) => {
+                let doubled = bytes[range(at, n)].to_vec();
+                drop(bytes.splice(at % len..at % len, doubled));
+            }
+            Edit::Count(at, n) => drop(bytes.splice(range(at, 4), n.to_le_bytes())),
+        }
+    }
+    bytes
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: if thorough() { 4096 } else { 300 },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn no_edits_make_it_panic_or_lose_a_byte(edits in edits()) {
+        let bytes = edited(small().bytes, edits);
+        for mode in MODES {
+            let _ = holds(&bytes, mode);
+        }
+    }
+
+    #[test]
+    fn nothing_at_all_makes_it_panic_or_lose_a_byte(
+        shape in prop::sample::select(Shape::many()),
+        rest in prop::collection::vec(any::<u8>(), 0..600),
+    ) {
+        let header = build(shape, 0);
+        for start in [0, 17, header.end("info")] {
+            let bytes = [&header.bytes[..start], &rest].concat();
+            for mode in MODES {
+                let _ = holds(&bytes, mode);
+            }
+        }
+    }
+
+    /// Another slice under an index shows nonsense or nothing, and stays within.
+    #[test]
+    fn an_index_over_other_bytes_stays_within_them(edits in edits()) {
+        let file = small();
+        let index = scan(&file.bytes, Mode::Lenient).expect("a whole file");
+        let other = edited(file.bytes, edits);
+        let model = index.view(&other);
+        let _ = (model.vertices().iter().count(), model.vertices().bases().count(), model.faces().bytes().len());
+        let _ = (model.trailing().len(), model.bounds_and_names());
+        let _ = model.write_to(std::io::sink());
+    }
+}
+
+trait BoundsAndNames {
+    fn bounds_and_names(self) -> usize;
+}
+impl BoundsAndNames for mmdmap::pmx::Pmx<'_> {
+    fn bounds_and_names(self) -> usize {
+        let names = self.bones().iter().map(|bone| bone.name.local.decode().len());
+        let items = self.morphs().iter().map(|morph| format!("{morph:?}").len());
+        let covered = self.material_faces().map(|(_, faces)| faces.widened().count());
+        let bounded = self.vertices().bounds().map_or(0, |bounds| bounds.skipped);
+        names.chain(items).chain(covered).sum::<usize>() + bounded
+    }
+}
+
+// Stack.
+
+#[test]
+fn a_small_stack_is_enough_to_open_walk_and_write() {
+    let size = if cfg!(debug_assertions) { 256 } else { 64 } * 1024;
+    let mut files: Vec<_> = Shape::many().into_iter().map(|shape| build(shape, 70).bytes).collect();
+    files.extend(
+        folders::corpus().into_iter().flat_map(|corpus| corpus.short("pmx", 32 * 1024)).map(|(_, bytes)| bytes),
+    );
+    let n = files.len();
+    let thread = std::thread::Builder::new().stack_size(size).spawn(move || {
+        for bytes in &files {
+            for mode in MODES {
+                let _ = holds(bytes, mode);
+                let _ = holds(&bytes[..bytes.len() - bytes.len() / 3], mode);
+            }
+        }
+    });
+    thread.expect("a thread").join().expect("enough stack");
+    println!("{n} files, whole and cut, on {} KiB", size / 1024);
+}
