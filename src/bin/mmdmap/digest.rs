@@ -25,7 +25,7 @@ pub fn run(args: &Args) -> io::Result<Outcome> {
 }
 
 fn one(input: &Input, args: &Args, headed: bool) -> Result<Done, Failure> {
-    let file = args.reading.open(input)?;
+    let file = args.reading.open(input)?.file;
     let label = input.to_string();
     let mut data = String::new();
     if headed {

@@ -88,7 +88,7 @@ impl Section {
 pub fn run(args: &Args) -> io::Result<Outcome> {
     let input = Input::new(args.file.clone());
     let file = match args.reading.open(&input) {
-        Ok(file) => file,
+        Ok(opened) => opened.file,
         Err(failure) => {
             failure.print();
             return Ok(Outcome::Failed);

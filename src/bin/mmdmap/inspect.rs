@@ -5,11 +5,11 @@ mod as_text;
 use crate::batch::{self, Done};
 use crate::failure::{self, Failure, Outcome};
 use crate::inputs::{Files, Input};
-use crate::open::Reading;
+use crate::open::{Opened, Reading};
 use mmdmap::pmx::{Bounds, Pmx, PmxIndex};
-use mmdmap::{Backing, PmxFile, ScanOptions};
+use mmdmap::{Backing, PmxFile};
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Names, versions, widths; how large each section is; materials; what encloses the model; which kinds of deform and
 /// morph occur; what the index costs; what was repaired.
@@ -29,11 +29,10 @@ pub fn run(args: &Args) -> io::Result<Outcome> {
 }
 
 fn one(input: &Input, args: &Args) -> Result<Done, Failure> {
-    let start = Instant::now();
-    let file = args.reading.open(input)?;
-    let report = Report::new(input, &file, start.elapsed(), args);
+    let opened = args.reading.open(input)?;
+    let report = Report::new(input, &opened);
     let data = if args.json { report.to_json() } else { report.to_text() };
-    Ok(Done { data, messages: failure::repairs(&input.to_string(), file.index().repairs()) })
+    Ok(Done { data, messages: failure::repairs(&input.to_string(), opened.file.index().repairs()) })
 }
 
 /// What is shown, in either form.
@@ -46,10 +45,10 @@ struct Report<'a> {
     morphs: Vec<Kind>,
     /// Face indices that no material covers.
     uncovered: usize,
-    /// To map the file or read it, and scan it.
-    opened: Duration,
-    /// To scan it alone, once its bytes are there.
-    scan: Duration,
+    /// To map the file or read it.
+    bytes_there: Duration,
+    /// To scan it. In a mapped file, bytes that are not in memory yet are brought by this first look at them.
+    scanned: Duration,
 }
 
 /// One of several possibilities, and how often it occurs.
@@ -74,7 +73,8 @@ impl Kind {
 }
 
 impl<'a> Report<'a> {
-    fn new(input: &'a Input, file: &'a PmxFile, opened: Duration, args: &Args) -> Self {
+    fn new(input: &'a Input, opened: &'a Opened) -> Self {
+        let file = &opened.file;
         let model = file.model();
         let covered = model.material_faces().fold(0usize, |all, (_, faces)| all.saturating_add(faces.len()));
         Report {
@@ -85,8 +85,8 @@ impl<'a> Report<'a> {
             deforms: Kind::count(model.vertices().iter().map(|vertex| (vertex.deform.tag(), vertex.deform.kind()))),
             morphs: Kind::count(model.morphs().iter().map(|morph| (morph.offsets.tag(), morph.offsets.kind()))),
             uncovered: model.faces().len().saturating_sub(covered),
-            opened,
-            scan: scan_time(file, &args.reading.options()).min(opened),
+            bytes_there: opened.bytes_there,
+            scanned: opened.scanned,
         }
     }
 
@@ -115,17 +115,6 @@ impl<'a> Report<'a> {
         ]
         .map(|(name, width)| (name, width.bytes()))
     }
-}
-
-/// The library maps and scans in one go, and the first scan waits for the system to bring the bytes: the scan is timed
-/// again. The best of three, since other files are worked on meanwhile.
-fn scan_time(file: &PmxFile, options: &ScanOptions) -> Duration {
-    let timed = |_| {
-        let start = Instant::now();
-        let _ = PmxIndex::scan_with(file.bytes(), options);
-        start.elapsed()
-    };
-    (0..3).map(timed).min().unwrap_or_default()
 }
 
 /// A part of a whole, between 0 and 1.

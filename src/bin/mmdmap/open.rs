@@ -2,9 +2,10 @@
 use crate::failure::Failure;
 use crate::inputs::Input;
 use clap::ValueEnum;
-use mmdmap::{Mode, PmxFile, ScanOptions};
+use mmdmap::{FileBytes, Mode, PmxFile, ScanOptions};
 use std::io::{self, Read};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// How files are read.
 #[derive(clap::Args)]
@@ -53,36 +54,51 @@ impl Reading {
         })
     }
 
-    /// Reads or maps the file, and scans it.
-    pub fn open(&self, input: &Input) -> Result<PmxFile, Failure> {
-        match input {
-            Input::Stdin => self.take_stdin(),
-            Input::Path(path) => self.open_path(path),
-        }
+    /// Maps the file or reads it, then scans it.
+    pub fn open(&self, input: &Input) -> Result<Opened, Failure> {
+        let start = Instant::now();
+        let bytes = self.bytes(input)?;
+        let bytes_there = start.elapsed();
+        let scan = Instant::now();
+        let file = PmxFile::scan(bytes, &self.options())
+            .map_err(|error| Failure::new(format!("{input}: {error}")).with_hint(self.hint(&error)))?;
+        Ok(Opened { file, bytes_there, scanned: scan.elapsed() })
     }
 
-    fn open_path(&self, path: &Path) -> Result<PmxFile, Failure> {
-        let opened =
-            if self.mmap.wants(path) { map(path, &self.options()) } else { PmxFile::open_with(path, &self.options()) };
-        opened.map_err(|error| Failure::new(error.to_string()).with_hint(self.hint(error.format())))
+    fn bytes(&self, input: &Input) -> Result<FileBytes, Failure> {
+        let limit = self.options().max_file_len;
+        let bytes = match input {
+            Input::Stdin => return stdin().map_err(|error| Failure::new(format!("{input}: {error}"))),
+            Input::Path(path) if self.mmap.wants(path) => map(path, limit),
+            Input::Path(path) => FileBytes::open(path, limit),
+        };
+        bytes.map_err(|error| Failure::new(error.to_string()))
     }
 
-    fn take_stdin(&self) -> Result<PmxFile, Failure> {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).map_err(|error| Failure::new(format!("-: {error}")))?;
-        PmxFile::from_bytes_with(bytes, &self.options())
-            .map_err(|error| Failure::new(format!("-: {error}")).with_hint(self.hint(Some(&error))))
-    }
-
-    fn hint(&self, error: Option<&mmdmap::Error>) -> Option<&'static str> {
-        let cut = !self.salvage && error.is_some_and(mmdmap::Error::is_cut);
+    fn hint(&self, error: &mmdmap::Error) -> Option<&'static str> {
+        let cut = !self.salvage && error.is_cut();
         cut.then_some("the file seems to have been cut short; --salvage opens what lies before the cut")
     }
 }
 
+/// A file, open, and what that cost.
+pub struct Opened {
+    pub file: PmxFile,
+    /// Until its bytes were there: mapped, or read.
+    pub bytes_there: Duration,
+    /// From then on, until it was scanned.
+    pub scanned: Duration,
+}
+
+fn stdin() -> io::Result<FileBytes> {
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(FileBytes::from(bytes))
+}
+
 #[allow(unsafe_code)]
-fn map(path: &Path, options: &ScanOptions) -> Result<PmxFile, mmdmap::OpenError> {
+fn map(path: &Path, limit: u64) -> Result<FileBytes, mmdmap::OpenError> {
     // SAFETY: nobody writes to the file or shortens it while we read: that is the user's promise, asked for by the help
     // of `--mmap` and taken back by `--mmap never`. We ourselves only read.
-    unsafe { PmxFile::map_with(path, options) }
+    unsafe { FileBytes::map(path, limit) }
 }

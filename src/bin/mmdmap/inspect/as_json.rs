@@ -3,6 +3,7 @@ use super::{Report, share};
 use crate::json::Json;
 use mmdmap::pmx::{Material, SectionSpan, Toon};
 use mmdmap::{Index, TextureIndex, Visit, Visitor};
+use std::time::Duration;
 
 impl Report<'_> {
     pub(super) fn to_json(&self) -> String {
@@ -58,8 +59,8 @@ impl Visit for Report<'_> {
         record(to, |to| self.morphs.iter().for_each(|kind| number(to, kind.name, kind.count)));
         text(to, "backing", self.backing());
         number(to, "index_bytes", self.index_bytes());
-        number(to, "open_ns", usize::try_from(self.opened.as_nanos()).unwrap_or(usize::MAX));
-        number(to, "scan_ns", usize::try_from(self.scan.as_nanos()).unwrap_or(usize::MAX));
+        number(to, "open_ns", nanoseconds(self.bytes_there));
+        number(to, "scan_ns", nanoseconds(self.scanned));
         self.visit_repairs(to);
         to.end_record();
     }
@@ -157,4 +158,8 @@ fn list<T>(to: &mut dyn Visitor, items: impl ExactSizeIterator<Item = T>, each: 
     to.begin_list(items.len());
     items.for_each(|item| each(to, item));
     to.end_list();
+}
+
+fn nanoseconds(time: Duration) -> usize {
+    usize::try_from(time.as_nanos()).unwrap_or(usize::MAX)
 }

@@ -84,7 +84,7 @@ impl Report<'_> {
             Backing::Mapped | Backing::MappedPrivately => "mapped",
             _ => "read",
         };
-        format!("{how} and scanned in {:.1?}, the scan alone {:.1?}", self.opened, self.scan)
+        format!("{how} in {:.1?}, scanned in {:.1?}", self.bytes_there, self.scanned)
     }
 
     /// Each code once, with the first place; standard error lists all.
