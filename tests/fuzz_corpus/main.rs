@@ -89,12 +89,13 @@ fn it_does_not_matter_where_the_bytes_are() {
     let path = std::env::temp_dir().join(format!("mmdmap-fuzz-corpus-{}.pmx", std::process::id()));
     for (name, bytes) in corpus() {
         fs::write(&path, &bytes).expect("a temporary file can be written");
-        let mut files = vec![PmxFile::open(&path).ok(), PmxFile::from_bytes(bytes.clone()).ok()];
-        #[cfg(feature = "mmap")]
-        {
+        let files = [
+            PmxFile::open(&path).ok(),
+            PmxFile::from_bytes(bytes.clone()).ok(),
             // SAFETY: nobody else knows this file; it is removed after the map is dropped.
-            files.push(unsafe { PmxFile::map(&path) }.ok());
-        }
+            #[cfg(feature = "mmap")]
+            unsafe { PmxFile::map(&path) }.ok(),
+        ];
         let shown =
             |file: &Option<PmxFile>| file.as_ref().map(|file| (file.index().sections(), file.model().to_bytes()));
         for file in &files {
