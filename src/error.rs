@@ -95,6 +95,9 @@ pub enum ErrorKind {
 }
 
 impl Error {
+    /// Bytes that each holds on the heap.
+    pub(crate) const HEAP_BYTES: usize = size_of::<Inner>();
+
     /// Of a kind, at a byte; the place comes as the error travels outwards.
     #[cold]
     pub(crate) fn new(kind: ErrorKind, offset: usize) -> Self {

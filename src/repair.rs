@@ -127,7 +127,8 @@ impl Repairs {
         self.list.is_empty()
     }
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.list.capacity().saturating_mul(size_of::<Repair>())
+        let errors = self.list.len().saturating_mul(Error::HEAP_BYTES);
+        self.list.capacity().saturating_mul(size_of::<Repair>()).saturating_add(errors)
     }
 }
 

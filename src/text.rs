@@ -72,11 +72,7 @@ impl<'a> Text<'a> {
             Encoding::Utf16Le => (self.whole(), &[][..]),
             Encoding::Utf8 => (&[][..], self.bytes),
         };
-        let units = utf16.chunks_exact(2).map(|unit| match *unit {
-            [low, high] => u16::from_le_bytes([low, high]),
-            _ => 0, // never: the chunks are exact
-        });
-        let wide = char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER));
+        let wide = char::decode_utf16(units(utf16)).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER));
         let narrow = utf8.utf8_chunks().flat_map(|chunk| {
             let broken = (!chunk.invalid().is_empty()).then_some(char::REPLACEMENT_CHARACTER);
             chunk.valid().chars().chain(broken)
@@ -84,12 +80,12 @@ impl<'a> Text<'a> {
         wide.chain(narrow)
     }
 
-    /// Whether every byte is valid in the encoding, so that [`decode`](Text::decode) loses nothing.
+    /// Whether every byte is valid in the encoding, so that [`decode`](Text::decode) loses nothing. Allocates nothing.
     pub fn is_valid(self) -> bool {
         match self.encoding {
             Encoding::Utf8 => core::str::from_utf8(self.bytes).is_ok(),
             Encoding::Utf16Le => {
-                self.bytes.len() % 2 == 0 && !encoding_rs::UTF_16LE.decode_without_bom_handling(self.bytes).1
+                self.bytes.len() % 2 == 0 && char::decode_utf16(units(self.bytes)).all(|unit| unit.is_ok())
             }
         }
     }
@@ -140,6 +136,14 @@ impl<'a> Text<'a> {
 fn odd_length(cur: &Cursor<'_>, stored: i32, at: usize) -> Error {
     let len = stored.unsigned_abs() as usize;
     if len > cur.remaining() { cur.too_long(len, at) } else { Error::new(ErrorKind::OddLength(stored), at) }
+}
+
+/// The units of UTF-16 bytes.
+fn units(utf16: &[u8]) -> impl Iterator<Item = u16> {
+    utf16.chunks_exact(2).map(|unit| match *unit {
+        [low, high] => u16::from_le_bytes([low, high]),
+        _ => 0, // never: the chunks are exact
+    })
 }
 
 /// Whether UTF-16 bytes begin with this text.

@@ -6,7 +6,7 @@ use common::folders::{Corpus, Real, corpus};
 use common::layout::Layout;
 use common::{MODES, SECTIONS, whole};
 use mmdmap::pmx::{CANONICAL, Pmx, PmxIndex, SectionSpan};
-use mmdmap::{Backing, Field, Mode, PmxFile, Records, ScanOptions, Visit};
+use mmdmap::{Field, Mode, Records, ScanOptions, Visit};
 use sha2::{Digest, Sha256};
 use std::fmt::Debug;
 
@@ -217,8 +217,10 @@ fn said(index: mmdmap::Result<&PmxIndex, mmdmap::Error>) -> Result<String, mmdma
     })
 }
 
+#[cfg(feature = "mmap")]
 #[test]
 fn a_map_a_read_and_an_unaligned_slice_give_the_same_answer() {
+    use mmdmap::{Backing, PmxFile};
     let Some(corpus) = corpus() else { return };
     let files = each_file(&corpus, |real, against| {
         let mut moved = vec![0; real.bytes.len() + 1];
@@ -260,6 +262,7 @@ fn a_map_a_read_and_an_unaligned_slice_give_the_same_answer() {
     println!("{files} files in three modes from three kinds of memory");
 }
 
+#[cfg(feature = "mmap")]
 fn dump(model: Pmx<'_>) -> Vec<Vec<u8>> {
     let of = |of| {
         let mut bytes = Vec::new();
