@@ -1,8 +1,12 @@
 //! Records of few sizes, one byte saying which: 64 of them to a block, found without looking at the file again.
+//!
+//! The pass over them is a chain: only the tag of one record tells where the next one begins. Two things shorten it.
+//! Eight records in a row are taken at once if the tags found at the first one's size all equal the first; and
+//! [`lanes`](crate::lanes) runs several chains at a time.
 use crate::size::ByTag;
 
 /// 64 records: where the first begins, and the class of each in two bits.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Block {
     place: u64,
     low: u64,
@@ -12,8 +16,11 @@ pub(crate) struct Block {
 /// The sizes of a tagged record, as the scan wants them: eight to a word, and tags of one size in one class.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kinds {
-    tag_at: usize,
-    /// Byte `tag` is the size of such a record, 0 where there is none.
+    /// Bytes before the tag.
+    pub(crate) tag_at: usize,
+    /// Tags below this one are known.
+    known: u8,
+    /// Byte `tag` is the size of such a record.
     sizes: u64,
     /// Byte `tag` is its class, 0 to 3.
     classes: u64,
@@ -21,8 +28,8 @@ pub(crate) struct Kinds {
     strides: [usize; 4],
 }
 
-/// Eight classes found at once: the low and the high bit of each.
-type Eight = (u64, u64);
+/// The classes of eight records: their low bits in one byte, their high bits in another.
+pub(crate) type Eight = (u8, u8);
 
 impl Block {
     /// Records in a block.
@@ -36,6 +43,7 @@ impl Block {
     }
 }
 
+// Positions wrap rather than overflow: a wrapped one is outside the file, and found out by the next look at it.
 impl Kinds {
     pub(crate) fn new(ByTag { at, sizes }: ByTag) -> Self {
         let mut strides = [0; 4];
@@ -52,98 +60,83 @@ impl Kinds {
                 None => 0, // never: no record of the format has more than four sizes (a test holds it)
             }
         });
-        Kinds { tag_at: at, sizes: u64::from_le_bytes(sizes), classes: u64::from_le_bytes(classes), strides }
+        Kinds {
+            tag_at: at,
+            known: sizes.iter().take_while(|&&size| size != 0).count() as u8,
+            sizes: u64::from_le_bytes(sizes),
+            classes: u64::from_le_bytes(classes),
+            strides,
+        }
     }
 
-    /// Notes `len` records from `pos` on, and where they end: `None` where a tag of the last block is unknown or the
-    /// file too short for it.
-    pub(crate) fn scan(&self, data: &[u8], mut pos: usize, len: usize) -> (Vec<Block>, Option<usize>) {
-        let mut blocks = Vec::with_capacity(len.div_ceil(Block::LEN));
-        let mut left = len;
-        while left > 0 {
-            let n = left.min(Block::LEN);
-            let (block, end) = self.block(data, pos, n);
-            blocks.push(block);
-            match end {
-                Some(end) => pos = end,
-                None => return (blocks, None),
-            }
-            left = left.saturating_sub(n);
-        }
-        (blocks, Some(pos))
+    /// The largest of the sizes.
+    pub(crate) fn longest(&self) -> usize {
+        self.strides.iter().copied().max().unwrap_or(0)
     }
-
-    /// Up to 64 records from `pos` on, and where they end.
-    ///
-    /// Positions wrap rather than overflow; a wrapped one is outside the file and found out by the next look at it.
-    #[inline(always)]
-    fn block(&self, data: &[u8], pos: usize, n: usize) -> (Block, Option<usize>) {
-        let mut block = Block { place: pos as u64, low: 0, high: 0 };
-        let mut tag = pos.wrapping_add(self.tag_at);
-        let mut k = 0usize;
-        while k.wrapping_add(8) <= n {
-            let Some((low, high)) = self.eight_alike(data, &mut tag).or_else(|| self.eight(data, &mut tag)) else {
-                break;
-            };
-            block.low |= low << k;
-            block.high |= high << k;
-            k = k.wrapping_add(8);
-        }
-        while k < n {
-            let Some(class) = self.one(data, &mut tag) else { break };
-            block.low |= (class & 1) << k;
-            block.high |= (class >> 1) << k;
-            k = k.wrapping_add(1);
-        }
-        let end = tag.wrapping_sub(self.tag_at);
-        (block, (k == n && end <= data.len()).then_some(end))
+    /// The smallest of the sizes.
+    pub(crate) fn shortest(&self) -> usize {
+        self.strides.iter().copied().filter(|&size| size != 0).min().unwrap_or(0)
     }
 
     /// Steps over eight records if all have the first one's tag: eight independent loads, not a chain of eight.
     #[inline(always)]
-    fn eight_alike(&self, data: &[u8], tag: &mut usize) -> Option<Eight> {
+    pub(crate) fn eight_alike(&self, data: &[u8], tag: &mut usize) -> Option<Eight> {
         let kind = *data.get(*tag)?;
+        if kind >= self.known {
+            return None;
+        }
         let shift = u32::from(kind).wrapping_mul(8);
-        let size = (self.sizes.checked_shr(shift)? & 0xff) as usize;
-        let last = size.wrapping_mul(7);
-        let tags = data.get(*tag..tag.wrapping_add(last).wrapping_add(1))?;
+        let size = (self.sizes.wrapping_shr(shift) & 0xff) as usize;
+        let tags = data.get(*tag..tag.wrapping_add(size.wrapping_mul(7)).wrapping_add(1))?;
         // Never out of range (i < 8): the compiler sees it and drops the check.
         let at = |i: usize| tags.get(size.wrapping_mul(i)).map_or(!kind, |&tag| tag);
-        let differ = (0..8).fold(0, |seen, i| seen | (at(i) ^ kind));
-        if differ != 0 || size == 0 {
+        if (0..8).fold(0, |seen, i| seen | (at(i) ^ kind)) != 0 {
             return None;
         }
         *tag = tag.wrapping_add(size.wrapping_mul(8));
-        let class = self.classes.checked_shr(shift)?;
-        Some(((class & 1).wrapping_mul(0xff), (class >> 1 & 1).wrapping_mul(0xff)))
+        let class = self.classes.wrapping_shr(shift);
+        let bits = |bit: u64| if bit & 1 == 0 { 0 } else { 0xff };
+        Some((bits(class), bits(class >> 1)))
     }
 
     /// Steps over eight records, one after the other.
     #[inline(always)]
-    fn eight(&self, data: &[u8], tag: &mut usize) -> Option<Eight> {
-        let mut at = *tag;
-        let mut classes = [0; 8];
-        for class in &mut classes {
-            *class = self.one(data, &mut at)? as u8;
+    pub(crate) fn eight(&self, data: &[u8], tag: &mut usize) -> Option<Eight> {
+        let (mut at, mut classes) = (*tag, 0);
+        for _ in 0..8 {
+            classes = classes >> 8 | self.one(data, &mut at)? << 56;
         }
         *tag = at;
-        let classes = u64::from_le_bytes(classes);
-        Some((gather(classes), gather(classes >> 1)))
+        Some(gather(classes))
+    }
+
+    /// Steps over eight records in each of three places, one after the other: three chains at a time.
+    #[inline(always)]
+    pub(crate) fn eight_in_three(&self, data: &[u8], tags: &mut [usize; 3]) -> Option<[Eight; 3]> {
+        let [mut a, mut b, mut c] = *tags;
+        let (mut of_a, mut of_b, mut of_c) = (0, 0, 0);
+        for _ in 0..8 {
+            of_a = of_a >> 8 | self.one(data, &mut a)? << 56;
+            of_b = of_b >> 8 | self.one(data, &mut b)? << 56;
+            of_c = of_c >> 8 | self.one(data, &mut c)? << 56;
+        }
+        *tags = [a, b, c];
+        Some([gather(of_a), gather(of_b), gather(of_c)])
     }
 
     /// Steps over one record; its class.
     #[inline(always)]
-    fn one(&self, data: &[u8], tag: &mut usize) -> Option<u64> {
-        let shift = u32::from(*data.get(*tag)?).wrapping_mul(8);
-        let size = self.sizes.checked_shr(shift)? & 0xff;
-        if size == 0 {
+    pub(crate) fn one(&self, data: &[u8], tag: &mut usize) -> Option<u64> {
+        let kind = *data.get(*tag)?;
+        if kind >= self.known {
             return None;
         }
-        *tag = tag.wrapping_add(size as usize);
-        Some(self.classes.checked_shr(shift)? & 0xff)
+        let shift = u32::from(kind).wrapping_mul(8);
+        *tag = tag.wrapping_add((self.sizes.wrapping_shr(shift) & 0xff) as usize);
+        Some(self.classes.wrapping_shr(shift) & 0xff)
     }
 
-    /// Where record `k` of a block begins: no loop, and no byte of the file looked at.
+    /// Where record `k` of a block begins (for 64: where the block ends): no loop, and no byte of the file looked at.
     #[inline(always)]
     pub(crate) fn place(&self, block: &Block, k: usize) -> usize {
         let before = 1u64.checked_shl(k as u32).unwrap_or(0).wrapping_sub(1);
@@ -168,10 +161,72 @@ impl Kinds {
     }
 }
 
-/// The lowest bit of each of eight bytes, in one byte.
+/// The lowest two bits of each of eight bytes.
 #[inline(always)]
-fn gather(bytes: u64) -> u64 {
-    (bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
+fn gather(classes: u64) -> Eight {
+    let bits = |bytes: u64| ((bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
+    (bits(classes), bits(classes >> 1))
+}
+
+/// Blocks being built, from classes as they come.
+#[derive(Debug)]
+pub(crate) struct Blocks<'k> {
+    kinds: &'k Kinds,
+    done: Vec<Block>,
+    next: Block,
+    /// Records in `next`: always below 64.
+    filled: u32,
+}
+
+impl<'k> Blocks<'k> {
+    /// With room for so many records, the first of which begins at `place`.
+    pub(crate) fn new(kinds: &'k Kinds, place: usize, len: usize) -> Self {
+        let next = Block { place: place as u64, low: 0, high: 0 };
+        Blocks { kinds, done: Vec::with_capacity(len.div_ceil(Block::LEN)), next, filled: 0 }
+    }
+
+    /// Eight more records; where they end, if that is known.
+    #[inline(always)]
+    pub(crate) fn push_eight(&mut self, (low, high): Eight, end: Option<usize>) {
+        let (low, high) = (u64::from(low), u64::from(high));
+        self.next.low |= low.wrapping_shl(self.filled);
+        self.next.high |= high.wrapping_shl(self.filled);
+        self.filled = self.filled.wrapping_add(8);
+        if self.filled >= 64 {
+            self.filled = self.filled.wrapping_sub(64);
+            // What did not fit, if anything, opens the next block.
+            let over = |bits: u64| bits.checked_shr(8u32.wrapping_sub(self.filled)).unwrap_or(0);
+            let (low, high) = if self.filled == 0 { (0, 0) } else { (over(low), over(high)) };
+            self.turn(end.filter(|_| self.filled == 0), low, high);
+        }
+    }
+
+    /// One more record; where it ends, if that is known.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, class: u64, end: Option<usize>) {
+        self.next.low |= (class & 1).wrapping_shl(self.filled);
+        self.next.high |= (class >> 1).wrapping_shl(self.filled);
+        self.filled = self.filled.wrapping_add(1);
+        if self.filled == 64 {
+            self.filled = 0;
+            self.turn(end, 0, 0);
+        }
+    }
+
+    /// The block at hand is full: the next one begins at `place`.
+    #[inline(always)]
+    fn turn(&mut self, place: Option<usize>, low: u64, high: u64) {
+        let place = place.unwrap_or_else(|| self.kinds.place(&self.next, Block::LEN));
+        self.done.push(core::mem::replace(&mut self.next, Block { place: place as u64, low, high }));
+    }
+
+    /// All blocks, the last perhaps not full.
+    pub(crate) fn finish(mut self) -> Vec<Block> {
+        if self.filled > 0 {
+            self.done.push(self.next);
+        }
+        self.done
+    }
 }
 
 #[cfg(test)]
@@ -192,6 +247,23 @@ mod tests {
         (bytes, places)
     }
 
+    /// The blocks of `len` records, pushed by ones and eights as `eights` says, and where they end.
+    fn blocks(kinds: &Kinds, bytes: &[u8], len: usize, eights: fn(usize) -> bool) -> (Vec<Block>, usize) {
+        let (mut blocks, mut tag, mut i) = (Blocks::new(kinds, 0, len), kinds.tag_at, 0);
+        while i < len {
+            if i + 8 <= len && eights(i) {
+                let eight = kinds.eight_alike(bytes, &mut tag).or_else(|| kinds.eight(bytes, &mut tag)).unwrap();
+                blocks.push_eight(eight, (i % 2 == 0).then_some(tag - kinds.tag_at));
+                i += 8;
+            } else {
+                let class = kinds.one(bytes, &mut tag).unwrap();
+                blocks.push(class, (i % 2 == 0).then_some(tag - kinds.tag_at));
+                i += 1;
+            }
+        }
+        (blocks.finish(), tag - kinds.tag_at)
+    }
+
     #[test]
     fn every_record_is_found_whatever_the_pattern() {
         let patterns: [fn(usize) -> u8; 6] = [
@@ -206,30 +278,46 @@ mod tests {
         for pattern in patterns {
             for len in [0, 1, 7, 8, 9, 63, 64, 65, 200] {
                 let (bytes, places) = records(&(0..len).map(pattern).collect::<Vec<_>>());
-                let (blocks, end) = kinds.scan(&bytes, 0, len);
-                assert_eq!(end, Some(bytes.len()));
-                assert_eq!(blocks.len(), len.div_ceil(64));
-                for (i, place) in places.iter().enumerate() {
-                    let block = &blocks[i / 64];
-                    assert_eq!(kinds.place(block, i % 64), *place);
-                    assert_eq!(kinds.after(block, i % 64, *place), places.get(i + 1).copied().unwrap_or(bytes.len()));
+                let ways: [fn(usize) -> bool; 3] = [|_| true, |_| false, |i| i % 3 != 1];
+                for eights in ways {
+                    let (blocks, end) = blocks(&kinds, &bytes, len, eights);
+                    assert_eq!((end, blocks.len()), (bytes.len(), len.div_ceil(64)));
+                    for (i, place) in places.iter().enumerate() {
+                        let block = &blocks[i / 64];
+                        assert_eq!(kinds.place(block, i % 64), *place);
+                        assert_eq!(kinds.after(block, i % 64, *place), *places.get(i + 1).unwrap_or(&end));
+                    }
                 }
             }
         }
     }
 
     #[test]
-    fn an_unknown_tag_and_a_short_file_end_the_scan_in_their_block() {
+    fn three_chains_step_as_one_does() {
         let kinds = Kinds::new(KINDS);
-        let (bytes, places) = records(&[1; 100]);
+        let (bytes, places) = records(&(0..60).map(|i| (i * i % 5) as u8).collect::<Vec<_>>());
+        let starts = [places[0], places[9], places[40]].map(|place| place + kinds.tag_at);
+        let mut three = starts;
+        let eights = kinds.eight_in_three(&bytes, &mut three).unwrap();
+        for (i, mut tag) in starts.into_iter().enumerate() {
+            assert_eq!(kinds.eight(&bytes, &mut tag).unwrap(), eights[i]);
+            assert_eq!(tag, three[i]);
+        }
+    }
+
+    #[test]
+    fn an_unknown_tag_and_the_end_of_the_file_stop_every_step() {
+        let kinds = Kinds::new(KINDS);
+        let (bytes, places) = records(&[1; 8]);
         for odd in [5, 7, 8, 63, 255] {
             let mut bytes = bytes.clone();
-            bytes[places[70] + 1] = odd;
-            let (blocks, end) = kinds.scan(&bytes, 0, 100);
-            assert_eq!((blocks.len(), end), (2, None), "{odd}");
+            bytes[places[7] + 1] = odd;
+            assert!(kinds.eight_alike(&bytes, &mut 1).is_none() && kinds.eight(&bytes, &mut 1).is_none());
+            assert!(kinds.one(&bytes, &mut (places[7] + 1)).is_none());
         }
-        for cut in [bytes.len() - 1, places[99], places[99] + 1, places[80]] {
-            assert_eq!(kinds.scan(&bytes[..cut], 0, 100).1, None);
-        }
+        let cut = &bytes[..=places[7]];
+        assert!(kinds.eight_alike(cut, &mut 1).is_none() && kinds.eight(cut, &mut 1).is_none());
+        let mut beyond = usize::MAX;
+        assert!(kinds.one(cut, &mut beyond).is_none());
     }
 }

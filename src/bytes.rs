@@ -10,6 +10,18 @@ const FORGED: u64 = 16;
 pub trait Fixed: FromBytes + IntoBytes + KnownLayout + Immutable + Unaligned + 'static {}
 impl<T: FromBytes + IntoBytes + KnownLayout + Immutable + Unaligned + 'static> Fixed for T {}
 
+/// Bytes seen as so many fixed structs; none where they are not a whole number of them.
+#[inline(always)]
+pub(crate) fn as_fixed<T: Fixed>(bytes: &[u8]) -> &[T] {
+    <[T]>::ref_from_bytes(bytes).unwrap_or(&[])
+}
+
+/// The fixed struct that bytes begin with.
+#[inline(always)]
+pub(crate) fn prefix_as_fixed<T: Fixed>(bytes: &[u8]) -> Option<&T> {
+    T::ref_from_prefix(bytes).ok().map(|(fixed, _)| fixed)
+}
+
 /// Declares a [`Fixed`] struct: a run of fields that every such record holds, borrowed where it lies.
 ///
 /// ```text
@@ -158,6 +170,11 @@ pub struct Sink {
     pub(crate) globals: Globals,
     /// Whether a canonical dump is meant, in which every index and toon takes four bytes.
     canonical: bool,
+    /// Whether texts of odd or negative length are put right.
+    mends: bool,
+    /// Whether what is not valid in a text may become U+FFFD in another encoding; and whether that has happened.
+    lossy: bool,
+    took_loss: bool,
     misfit: Option<Misfit>,
 }
 
@@ -193,11 +210,39 @@ impl core::fmt::Display for Misfit {
 impl Sink {
     /// Writes with these settings.
     pub(crate) fn new(globals: Globals) -> Self {
-        Sink { bytes: Vec::new(), globals, canonical: false, misfit: None }
+        Sink {
+            bytes: Vec::new(),
+            globals,
+            canonical: false,
+            mends: false,
+            lossy: false,
+            took_loss: false,
+            misfit: None,
+        }
     }
     /// Writes canonical dumps of a file with this encoding: equal content gives equal bytes, whatever the widths.
     pub(crate) fn canonical(encoding: Encoding) -> Self {
         Sink { canonical: true, ..Sink::new(Globals { encoding, ..Globals::WIDE }) }
+    }
+    /// Texts of odd or negative length are put right.
+    pub(crate) fn mending(self, mends: bool) -> Self {
+        Sink { mends, ..self }
+    }
+    /// What is not valid in a text may become U+FFFD in another encoding.
+    pub(crate) fn lossy(self, lossy: bool) -> Self {
+        Sink { lossy, ..self }
+    }
+    pub(crate) fn mends(&self) -> bool {
+        self.mends
+    }
+    /// Notes that a text loses something; false where it must not.
+    pub(crate) fn lose(&mut self) -> bool {
+        self.took_loss |= self.lossy;
+        self.lossy
+    }
+    /// Whether a text lost something since this was last asked.
+    pub(crate) fn took_loss(&mut self) -> bool {
+        core::mem::take(&mut self.took_loss)
     }
     #[inline]
     pub(crate) fn is_canonical(&self) -> bool {
@@ -219,6 +264,11 @@ impl Sink {
     #[inline]
     pub(crate) fn put(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
+    }
+    /// A fixed struct.
+    #[inline]
+    pub(crate) fn put_fixed<T: Fixed>(&mut self, fixed: &T) {
+        self.put(fixed.as_bytes());
     }
     pub(crate) fn refuse(&mut self, misfit: Misfit) {
         self.misfit.get_or_insert(misfit);

@@ -5,7 +5,6 @@ use crate::globals::Globals;
 use crate::size::Size;
 use crate::vector::{F32, I32, U16, Vec2, Vec3, Vec4};
 use crate::visit::Visit;
-use zerocopy::IntoBytes;
 
 /// One thing on disk.
 ///
@@ -22,6 +21,11 @@ pub trait Field<'a>: Sized + Visit {
     fn size(globals: &Globals) -> Size;
     /// Puts it back.
     fn write(&self, out: &mut Sink);
+    /// A guess at whether bytes begin such a value: helps to find a start in the midst of a section, decides nothing.
+    #[inline(always)]
+    fn resembles() -> Option<fn(&[u8]) -> bool> {
+        None
+    }
 }
 
 /// A fixed struct is borrowed where it lies.
@@ -40,7 +44,7 @@ impl<'a, T: Fixed + Visit> Field<'a> for &'a T {
         Size::Exactly(size_of::<T>())
     }
     fn write(&self, out: &mut Sink) {
-        out.put(self.as_bytes());
+        out.put_fixed(*self);
     }
 }
 
@@ -67,7 +71,7 @@ macro_rules! copied {
             fn skip(cur: &mut Cursor<'a>) -> Result<()> { cur.skip(size_of::<$wire>()); Ok(()) }
             #[inline(always)]
             fn size(_: &Globals) -> Size { Size::Exactly(size_of::<$wire>()) }
-            fn write(&self, out: &mut Sink) { out.put(<$wire>::from(*self).as_bytes()) }
+            fn write(&self, out: &mut Sink) { out.put_fixed(&<$wire>::from(*self)) }
         }
     )*};
 }

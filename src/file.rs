@@ -6,6 +6,8 @@
 //! | [`PmxFile::map`] | `unsafe` | maps; where the file system cannot, maps privately (Unix), else reads |
 //! | [`PmxFile::from_bytes`] | yes | takes bytes you have: from an archive, an asset server, a browser |
 //!
+//! [`FileBytes`] is the same without the scan: for looking at a file before it is known what it is.
+//!
 //! An empty file is read, not mapped: some files of the kernel say they are empty and are not. What is no regular file
 //! (a folder, a pipe, a device) is refused before it is opened.
 #![cfg_attr(feature = "mmap", allow(unsafe_code))]
@@ -13,6 +15,7 @@ use crate::error::{Error, Result};
 use crate::mode::ScanOptions;
 use crate::pmx::{Pmx, PmxIndex};
 use core::fmt;
+use core::ops::Deref;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -20,8 +23,25 @@ use std::time::SystemTime;
 
 /// A PMX file, open: its bytes, mapped or in memory, and the index of one pass over them.
 pub struct PmxFile {
-    source: Source,
+    bytes: FileBytes,
     index: PmxIndex,
+}
+
+/// A file's bytes, mapped or in memory; not yet looked at.
+///
+/// ```no_run
+/// use mmdmap::{FileBytes, Format, PmxFile, ScanOptions};
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let bytes = FileBytes::open("unknown.bin", u64::MAX)?;
+/// if Format::of(&bytes) == Some(Format::Pmx) {
+///     let file = PmxFile::scan(bytes, &ScanOptions::new())?;
+/// }
+/// # Ok(()) }
+/// ```
+pub struct FileBytes {
+    bytes: Bytes,
+    backing: Backing,
+    origin: Option<Origin>,
 }
 
 /// Where a file's bytes are.
@@ -114,7 +134,7 @@ impl PmxFile {
     ///
     /// As [`open`](PmxFile::open).
     pub fn open_with(path: impl AsRef<Path>, options: &ScanOptions) -> Result<Self, OpenError> {
-        Self::of(path.as_ref(), options, Source::open)
+        Self::of(path.as_ref(), options, FileBytes::open_what_is_safe)
     }
 
     /// Maps a file and scans it once: the fast path, whatever the size.
@@ -133,8 +153,7 @@ impl PmxFile {
     /// The file, and what the system or the scan said.
     #[cfg(feature = "mmap")]
     pub unsafe fn map(path: impl AsRef<Path>) -> Result<Self, OpenError> {
-        // SAFETY: the caller's promise is the same.
-        unsafe { Self::map_with(path, &ScanOptions::new()) }
+        Self::of(path.as_ref(), &ScanOptions::new(), FileBytes::map_as_promised)
     }
 
     /// As [`map`](PmxFile::map), as strictly and up to the length that the options say.
@@ -148,7 +167,7 @@ impl PmxFile {
     /// As [`map`](PmxFile::map).
     #[cfg(feature = "mmap")]
     pub unsafe fn map_with(path: impl AsRef<Path>, options: &ScanOptions) -> Result<Self, OpenError> {
-        Self::of(path.as_ref(), options, Source::map)
+        Self::of(path.as_ref(), options, FileBytes::map_as_promised)
     }
 
     /// Takes the bytes of a file, without a copy of a `Vec`.
@@ -166,25 +185,32 @@ impl PmxFile {
     ///
     /// As [`from_bytes`](PmxFile::from_bytes).
     pub fn from_bytes_with(bytes: impl Into<Vec<u8>>, options: &ScanOptions) -> Result<Self> {
-        let bytes = bytes.into();
+        Self::scan(FileBytes::from(bytes.into()), options)
+    }
+
+    /// Scans a file whose bytes are there already.
+    ///
+    /// # Errors
+    ///
+    /// What the scan said.
+    pub fn scan(bytes: FileBytes, options: &ScanOptions) -> Result<Self> {
         let index = PmxIndex::scan_with(&bytes, options)?;
-        Ok(PmxFile { source: Source { bytes: Bytes::Memory(bytes), backing: Backing::Memory, origin: None }, index })
+        Ok(PmxFile { bytes, index })
     }
 
     fn of(
         path: &Path,
         options: &ScanOptions,
-        source: impl FnOnce(&Path, u64) -> Result<Source, Cause>,
+        bytes: impl FnOnce(&Path, u64) -> Result<FileBytes, Cause>,
     ) -> Result<Self, OpenError> {
         let failed = |cause| OpenError { path: path.to_owned(), cause };
-        let source = source(path, options.max_file_len).map_err(failed)?;
-        let index = PmxIndex::scan_with(source.bytes(), options).map_err(Cause::Format).map_err(failed)?;
-        Ok(PmxFile { source, index })
+        let bytes = bytes(path, options.max_file_len).map_err(failed)?;
+        Self::scan(bytes, options).map_err(Cause::Format).map_err(failed)
     }
 
     /// The model: views over the file.
     pub fn model(&self) -> Pmx<'_> {
-        self.index.view(self.source.bytes())
+        self.index.view(&self.bytes)
     }
     /// The index of the file.
     pub fn index(&self) -> &PmxIndex {
@@ -192,16 +218,16 @@ impl PmxFile {
     }
     /// All bytes of the file.
     pub fn bytes(&self) -> &[u8] {
-        self.source.bytes()
+        &self.bytes
     }
     /// Where they are.
     pub fn backing(&self) -> Backing {
-        self.source.backing
+        self.bytes.backing
     }
     /// Whether the file on disk is no longer the one that was opened, by its length and time of change. Detects a
     /// change after it happened; prevents none. Bytes handed over in memory do not grow stale.
     pub fn is_stale(&self) -> bool {
-        self.source.origin.as_ref().is_some_and(Origin::has_changed)
+        self.bytes.is_stale()
     }
 }
 
@@ -209,13 +235,6 @@ impl fmt::Debug for PmxFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PmxFile").field("backing", &self.backing()).field("model", &self.model()).finish()
     }
-}
-
-/// A file's bytes, wherever they are.
-struct Source {
-    bytes: Bytes,
-    backing: Backing,
-    origin: Option<Origin>,
 }
 
 enum Bytes {
@@ -240,35 +259,61 @@ impl Origin {
     }
 }
 
-impl Source {
-    fn bytes(&self) -> &[u8] {
-        match &self.bytes {
-            #[cfg(feature = "mmap")]
-            Bytes::Map(map) => map,
-            Bytes::Memory(bytes) => bytes,
-        }
+impl FileBytes {
+    /// As [`PmxFile::open`], of a file no longer than the limit.
+    ///
+    /// # Errors
+    ///
+    /// The file, and what the system said.
+    pub fn open(path: impl AsRef<Path>, limit: u64) -> Result<Self, OpenError> {
+        let path = path.as_ref();
+        Self::open_what_is_safe(path, limit).map_err(|cause| OpenError { path: path.to_owned(), cause })
+    }
+
+    /// As [`PmxFile::map`], of a file no longer than the limit.
+    ///
+    /// # Safety
+    ///
+    /// As [`PmxFile::map`].
+    ///
+    /// # Errors
+    ///
+    /// The file, and what the system said.
+    #[cfg(feature = "mmap")]
+    pub unsafe fn map(path: impl AsRef<Path>, limit: u64) -> Result<Self, OpenError> {
+        let path = path.as_ref();
+        Self::map_as_promised(path, limit).map_err(|cause| OpenError { path: path.to_owned(), cause })
+    }
+
+    /// Where the bytes are.
+    pub fn backing(&self) -> Backing {
+        self.backing
+    }
+    /// As [`PmxFile::is_stale`].
+    pub fn is_stale(&self) -> bool {
+        self.origin.as_ref().is_some_and(Origin::has_changed)
     }
 
     /// Maps what nobody can change, reads the rest.
-    fn open(path: &Path, limit: u64) -> Result<Self, Cause> {
+    fn open_what_is_safe(path: &Path, limit: u64) -> Result<Self, Cause> {
         let (file, origin) = regular(path, limit)?;
         #[cfg(feature = "mmap")]
         if origin.len > 0 {
             if let Ok(map) = memmap2::Mmap::map_if_safe(&file) {
-                return Ok(Source { bytes: Bytes::Map(map), backing: Backing::Mapped, origin: Some(origin) });
+                return Ok(FileBytes { bytes: Bytes::Map(map), backing: Backing::Mapped, origin: Some(origin) });
             }
         }
-        Source::read(file, origin, limit)
+        FileBytes::read(file, origin, limit)
     }
 
     /// Maps what can be mapped, reads the rest. Only for callers who promise that nobody changes the file.
     #[cfg(feature = "mmap")]
-    fn map(path: &Path, limit: u64) -> Result<Self, Cause> {
+    fn map_as_promised(path: &Path, limit: u64) -> Result<Self, Cause> {
         let (file, origin) = regular(path, limit)?;
         if origin.len == 0 {
-            return Source::read(file, origin, limit);
+            return FileBytes::read(file, origin, limit);
         }
-        // SAFETY: whoever calls `PmxFile::map` or `map_with`, the only ways here, promises that nobody writes to the
+        // SAFETY: whoever calls `map` or `map_with` of this file, the only ways here, promises that nobody writes to the
         // file or shortens it until the map is dropped; the map is owned by the same value as every view's bytes.
         let (shared, private) = unsafe {
             match memmap2::Mmap::map(&file) {
@@ -281,9 +326,9 @@ impl Source {
         let (map, backing) = match (shared, private) {
             (Some(map), _) => (map, Backing::Mapped),
             (None, Some(map)) => (map, Backing::MappedPrivately),
-            (None, None) => return Source::read(file, origin, limit),
+            (None, None) => return FileBytes::read(file, origin, limit),
         };
-        Ok(Source { bytes: Bytes::Map(map), backing, origin: Some(origin) })
+        Ok(FileBytes { bytes: Bytes::Map(map), backing, origin: Some(origin) })
     }
 
     fn read(file: File, origin: Origin, limit: u64) -> Result<Self, Cause> {
@@ -295,7 +340,29 @@ impl Source {
         if read > limit {
             return Err(too_large(read, limit));
         }
-        Ok(Source { bytes: Bytes::Memory(bytes), backing: Backing::Read, origin: Some(origin) })
+        Ok(FileBytes { bytes: Bytes::Memory(bytes), backing: Backing::Read, origin: Some(origin) })
+    }
+}
+
+/// Bytes that were never in a file, or are no longer.
+impl From<Vec<u8>> for FileBytes {
+    fn from(bytes: Vec<u8>) -> Self {
+        FileBytes { bytes: Bytes::Memory(bytes), backing: Backing::Memory, origin: None }
+    }
+}
+impl Deref for FileBytes {
+    type Target = [u8];
+    fn deref(&self) -> &[u8] {
+        match &self.bytes {
+            #[cfg(feature = "mmap")]
+            Bytes::Map(map) => map,
+            Bytes::Memory(bytes) => bytes,
+        }
+    }
+}
+impl fmt::Debug for FileBytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes ({:?})", self.len(), self.backing)
     }
 }
 

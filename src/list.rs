@@ -13,7 +13,7 @@ use core::marker::PhantomData;
 /// `Debug` shows the first few items.
 pub struct Many<'a, T> {
     len: usize,
-    from: Items<'a, T>,
+    items: Items<'a, T>,
 }
 
 /// Where the items are.
@@ -27,7 +27,7 @@ enum Items<'a, T> {
 impl<'a, T: Field<'a> + Copy> Many<'a, T> {
     /// A list of one's own.
     pub const fn new(items: &'a [T]) -> Self {
-        Many { len: items.len(), from: Items::Slice(items) }
+        Many { len: items.len(), items: Items::Slice(items) }
     }
     /// How many there are.
     pub const fn len(&self) -> usize {
@@ -44,11 +44,11 @@ impl<'a, T: Field<'a> + Copy> Many<'a, T> {
     }
     /// All items, front to back.
     pub fn iter(&self) -> ManyIter<'a, T> {
-        ManyIter { left: self.len, from: self.from }
+        ManyIter { left: self.len, items: self.items }
     }
     /// The items as the file holds them, without the count; empty for a list of one's own.
     pub fn bytes(&self) -> &'a [u8] {
-        match self.from {
+        match self.items {
             Items::File(start, end, _) => start.data().get(start.position()..end).unwrap_or(&[]),
             Items::Slice(_) => &[],
         }
@@ -94,7 +94,7 @@ impl<'a, T: Field<'a> + Copy> Field<'a> for Many<'a, T> {
         let start = *cur;
         Self::walk(cur, len)?;
         cur.check()?;
-        Ok(Many { len, from: Items::File(start, cur.position(), PhantomData) })
+        Ok(Many { len, items: Items::File(start, cur.position(), PhantomData) })
     }
     #[inline(always)]
     fn skip(cur: &mut Cursor<'a>) -> Result<()> {
@@ -114,7 +114,7 @@ impl<'a, T: Field<'a> + Copy> Field<'a> for Many<'a, T> {
 /// Walks a [`Many`].
 pub struct ManyIter<'a, T> {
     left: usize,
-    from: Items<'a, T>,
+    items: Items<'a, T>,
 }
 
 impl<'a, T: Field<'a> + Copy> Iterator for ManyIter<'a, T> {
@@ -123,7 +123,7 @@ impl<'a, T: Field<'a> + Copy> Iterator for ManyIter<'a, T> {
     #[inline]
     fn next(&mut self) -> Option<T> {
         self.left = self.left.checked_sub(1)?;
-        match &mut self.from {
+        match &mut self.items {
             Items::File(cur, ..) => T::read(cur).ok(),
             Items::Slice(items) => {
                 let (first, rest) = items.split_first()?;
@@ -138,7 +138,7 @@ impl<'a, T: Field<'a> + Copy> Iterator for ManyIter<'a, T> {
     fn nth(&mut self, n: usize) -> Option<T> {
         let n = n.min(self.left);
         self.left = self.left.saturating_sub(n);
-        match &mut self.from {
+        match &mut self.items {
             Items::File(cur, ..) => match T::size(&cur.globals) {
                 Size::Exactly(size) => cur.skip(size.saturating_mul(n)),
                 _ if self.left == 0 => {}
@@ -147,6 +147,23 @@ impl<'a, T: Field<'a> + Copy> Iterator for ManyIter<'a, T> {
             Items::Slice(items) => *items = items.get(n..)?,
         }
         self.next()
+    }
+    #[inline]
+    fn fold<B, F: FnMut(B, T) -> B>(self, init: B, mut f: F) -> B {
+        let mut all = init;
+        match self.items {
+            Items::File(mut cur, ..) => {
+                // A local cursor stays in registers.
+                for _ in 0..self.left {
+                    match T::read(&mut cur) {
+                        Ok(item) => all = f(all, item),
+                        Err(_) => break,
+                    }
+                }
+                all
+            }
+            Items::Slice(items) => items.iter().fold(all, |all, item| f(all, *item)),
+        }
     }
 }
 /// Exact, unless the mapped file is changed meanwhile: then fewer may come.
@@ -174,7 +191,7 @@ impl<T> Clone for Many<'_, T> {
 impl<T> Copy for Many<'_, T> {}
 impl<T> Clone for ManyIter<'_, T> {
     fn clone(&self) -> Self {
-        ManyIter { left: self.left, from: self.from }
+        ManyIter { left: self.left, items: self.items }
     }
 }
 

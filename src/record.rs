@@ -18,6 +18,8 @@
 /// }
 /// ```
 ///
+/// After the fields, `resembles guess` names a function that guesses whether bytes begin such a record.
+///
 /// The size of two fields of which one is there (`where x` and then `where !x`) is not seen as that of either: sizes
 /// are sums, and a field that need not be there counts as nothing.
 macro_rules! record {
@@ -26,6 +28,7 @@ macro_rules! record {
         pub struct $name:ident $(<$lt:lifetime>)? {
             $( $(#[$doc:meta])* $field:ident : $ty:ty $(as $key:ident)? $(where $when:expr)? ),* $(,)?
         }
+        $(resembles $resembles:expr)?
     ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,6 +61,12 @@ macro_rules! record {
             fn write(&self, out: &mut $crate::bytes::Sink) {
                 $( record!(@write self.$field, out $(, $when)?); )*
             }
+            $(
+                #[inline(always)]
+                fn resembles() -> Option<fn(&[u8]) -> bool> {
+                    Some($resembles)
+                }
+            )?
         }
 
         impl $(<$lt>)? $crate::visit::Visit for $name $(<$lt>)? {

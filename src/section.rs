@@ -12,13 +12,15 @@ use crate::blocks::{Block, Kinds};
 use crate::bytes::Cursor;
 use crate::error::{Error, ErrorKind, Result};
 use crate::field::{Field, count};
+use crate::lanes;
 use crate::mode::Mode;
 use crate::repair::{Repair, RepairCode, Repairs};
 use crate::size::Size;
+use core::fmt;
 use core::ops::Range;
 
 /// Where the records of one section lie.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Section {
     /// Whether the file holds the count.
     present: bool,
@@ -30,7 +32,7 @@ pub struct Section {
     places: Places,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 enum Places {
     /// Every record has this size.
     Stride(usize),
@@ -96,7 +98,7 @@ impl Section {
             }
             Size::ByTag(tag) => {
                 let kinds = Kinds::new(tag);
-                let (blocks, end) = kinds.scan(cur.data(), self.first, len);
+                let (blocks, end) = lanes::scan(&kinds, cur.data(), self.first, len, T::resembles());
                 // Where it failed, it did so in the last block: walk up to there.
                 let (whole, place) = match (end, blocks.split_last()) {
                     (Some(end), _) => (len, end),
@@ -215,6 +217,16 @@ impl Section {
                 (0..i.checked_rem(*every)?).try_for_each(|_| T::skip(&mut cur)).ok()?;
                 Some(cur)
             }
+        }
+    }
+}
+
+/// How many records and where, not the thousands of places.
+impl fmt::Debug for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.present {
+            true => write!(f, "{} records in bytes {:?}", self.len, self.range()),
+            false => f.write_str("absent"),
         }
     }
 }

@@ -15,6 +15,7 @@
 //! | IK | see [`Ik`] | 0x0020: last, although its bit is low |
 //!
 //! A parent may come after its child in the file. Deformation goes by [`EvaluationKey`].
+use super::downgrade::Downgrade;
 use crate::code::flags;
 use crate::index::BoneIndex;
 use crate::list::Many;
@@ -177,6 +178,7 @@ impl<'a> Bone<'a> {
         EvaluationKey { after_physics: self.flags.contains(BoneFlags::AFTER_PHYSICS), layer: self.layer, index }
     }
 }
+impl Downgrade for Bone<'_> {}
 impl<'a> Named<'a> for Bone<'a> {
     fn name(&self) -> Name<'a> {
         self.name

@@ -5,6 +5,7 @@
 //! | names | 2 texts | local, universal |
 //! | special | u8 | 1 for the two frames of the system, "Root" and "表情", which come first |
 //! | items | i32 count, then each | u8 kind, then a bone index (0) or morph index (1) |
+use super::downgrade::Downgrade;
 use crate::index::{BoneIndex, MorphIndex};
 use crate::list::Many;
 use crate::name::{Name, Named};
@@ -34,6 +35,7 @@ tagged! {
     }
 }
 
+impl Downgrade for DisplayFrame<'_> {}
 impl<'a> Named<'a> for DisplayFrame<'a> {
     fn name(&self) -> Name<'a> {
         self.name

@@ -3,11 +3,14 @@
 //! The count that opens the section is of **indices**, not of triangles. All have the width that the header says,
 //! unsigned: the bytes can go to a graphics card as they are, where it takes that width. The winding is that of a
 //! left-handed renderer (clockwise is the front).
+use super::downgrade::Downgrade;
+use crate::bytes::as_fixed;
 use crate::globals::Width;
 use crate::index::VertexIndex;
 use crate::records::Records;
 use crate::vector::{U16, U32};
-use zerocopy::FromBytes;
+
+impl Downgrade for VertexIndex {}
 
 /// Vertex indices as the file stores them.
 #[derive(Clone, Copy, Debug)]
@@ -70,8 +73,8 @@ impl<'a> Records<'a, VertexIndex> {
         let bytes = self.bytes();
         match self.cursor().globals.vertex {
             Width::One => Indices::U8(bytes),
-            Width::Two => Indices::U16(<[U16]>::ref_from_bytes(bytes).unwrap_or(&[])),
-            Width::Four => Indices::U32(<[U32]>::ref_from_bytes(bytes).unwrap_or(&[])),
+            Width::Two => Indices::U16(as_fixed(bytes)),
+            Width::Four => Indices::U32(as_fixed(bytes)),
         }
     }
     /// The indices widened, one by one.

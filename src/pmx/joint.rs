@@ -12,6 +12,7 @@
 //!
 //! Every kind stores the same eight vectors. What a kind other than 0 and 1 keeps in which is that kind's own matter:
 //! cone-twist has its softness, bias and relaxation in the move spring, a slider its motors in both springs.
+use super::downgrade::{Downgrade, LossCode};
 use crate::code::code;
 use crate::index::RigidBodyIndex;
 use crate::name::{Name, Named};
@@ -66,6 +67,14 @@ code! {
     }
 }
 
+impl Downgrade for Joint<'_> {
+    fn downgrade(self) -> (Self, Option<LossCode>) {
+        match self.kind {
+            JointKind::SPRING => (self, None),
+            _ => (Joint { kind: JointKind::SPRING, ..self }, Some(LossCode::Joint)),
+        }
+    }
+}
 impl<'a> Named<'a> for Joint<'a> {
     fn name(&self) -> Name<'a> {
         self.name

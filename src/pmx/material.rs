@@ -15,6 +15,7 @@
 //! | index count | i32 | of face **indices**, not triangles |
 //!
 //! Materials cover the faces one after the other: the first its index count, the next the following ones.
+use super::downgrade::Downgrade;
 use crate::bytes::{Cursor, Sink};
 use crate::code::{code, flags};
 use crate::error::Result;
@@ -139,6 +140,7 @@ impl Visit for SharedToon {
     }
 }
 
+impl Downgrade for Material<'_> {}
 impl<'a> Named<'a> for Material<'a> {
     fn name(&self) -> Name<'a> {
         self.name

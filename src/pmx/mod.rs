@@ -22,7 +22,9 @@
 //! widths are the header's, too, unsigned for vertices, signed with −1 for none for all others.
 mod bone;
 mod display_frame;
+mod downgrade;
 mod dump;
+mod edit;
 mod face;
 mod gpu;
 mod header;
@@ -30,6 +32,8 @@ mod joint;
 mod material;
 mod model;
 mod morph;
+#[cfg(test)]
+mod properties;
 mod rigid_body;
 mod soft_body;
 mod texture;
@@ -38,13 +42,15 @@ mod write;
 
 pub use bone::{AngleLimits, Append, Bone, BoneFlags, EvaluationKey, Ik, IkLimits, IkLink, LocalAxes};
 pub use display_frame::{DisplayFrame, FrameItem};
+pub use downgrade::LossCode;
 pub use dump::{CANONICAL, EachRecord};
+pub use edit::{Loss, Losses, Widths};
 pub use face::Indices;
 pub use gpu::SkinVertex;
 pub use header::{Header, Info, Settings, Version};
 pub use joint::{Joint, JointKind};
 pub use material::{Material, MaterialFlags, SharedToon, SphereMode, Toon};
-pub use model::{Parts, Pmx, PmxIndex, SectionSpan};
+pub use model::{Edit, Parts, Pmx, PmxIndex, SectionSpan};
 pub use morph::{
     BoneOffset, ImpulseOffset, MaterialOffset, MaterialOperation, Morph, MorphOffset, MorphOffsets, Panel, UvOffset,
     VertexOffset,

@@ -2,6 +2,7 @@
 use super::{
     bone::Bone,
     display_frame::DisplayFrame,
+    downgrade::Downgrade,
     header::{Header, Info, Version},
     joint::Joint,
     material::Material,
@@ -86,6 +87,39 @@ macro_rules! sections {
             }
         }
 
+        /// What is to become of each section's records on their way out.
+        #[derive(Default)]
+        pub(crate) struct Changes<'a> {
+            $( $name: Option<Change<'a, $ty>>, )*
+        }
+
+        impl<'a> Changes<'a> {
+            /// Hands every section, with what is to become of it, to `each`, in file order; and whether a file of this
+            /// version holds it.
+            pub(crate) fn each<E: EachChange<'a>>(
+                &mut self,
+                model: Pmx<'a>,
+                version: Version,
+                each: &mut E,
+            ) -> Result<(), E::Error> {
+                $(
+                    let wanted = true $( && version == Version::$since )?;
+                    each.section($label, model.$name(), self.$name.as_mut(), wanted)?;
+                )*
+                Ok(())
+            }
+        }
+
+        impl<'a> Edit<'a> {
+            $(
+                #[doc = concat!("Puts another record in the place of each one of `", $label, "`, by its number.")]
+                pub fn $name(&mut self, change: impl FnMut(usize, $ty) -> $ty + 'a) -> &mut Self {
+                    self.changes.$name = Some(Box::new(change));
+                    self
+                }
+            )*
+        }
+
         impl fmt::Debug for Pmx<'_> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct("Pmx")
@@ -155,6 +189,43 @@ pub(crate) trait EachSection<'a> {
     type Error;
     /// Does it with one section.
     fn section<T: Field<'a>>(&mut self, name: &'static str, records: Records<'a, T>) -> Result<(), Self::Error>;
+}
+
+/// What is to become of a record, by its number.
+pub(crate) type Change<'a, T> = Box<dyn FnMut(usize, T) -> T + 'a>;
+
+/// Something to be done with every section of a file on its way out.
+pub(crate) trait EachChange<'a> {
+    /// Why it may stop.
+    type Error;
+    /// Does it with one section; `wanted` if the file to be written holds it.
+    fn section<T: Field<'a> + Downgrade>(
+        &mut self,
+        name: &'static str,
+        records: Records<'a, T>,
+        change: Option<&mut Change<'a, T>>,
+        wanted: bool,
+    ) -> Result<(), Self::Error>;
+}
+
+/// A model on its way out, with changes: see [`Pmx::edit`].
+///
+/// Nothing is held in memory but the changes. Sections that nothing changes are copied as they lie in the file.
+pub struct Edit<'a> {
+    pub(crate) model: Pmx<'a>,
+    pub(crate) changes: Changes<'a>,
+    pub(crate) settings: EditSettings<'a>,
+}
+
+/// What is to become of the file as a whole.
+pub(crate) struct EditSettings<'a> {
+    pub(crate) info: Info<'a>,
+    pub(crate) version: Version,
+    pub(crate) globals: Globals,
+    pub(crate) lossy: bool,
+    pub(crate) mend: bool,
+    /// Whether untouched sections may be copied.
+    pub(crate) copy: bool,
 }
 
 /// Something to be done with every section of a model of one's own.
@@ -306,6 +377,10 @@ impl PmxIndex {
     /// What the header decides for every field.
     pub fn globals(&self) -> Globals {
         self.globals
+    }
+    /// Whether the file was cut short, so that only the whole records before the cut are there.
+    pub fn is_cut(&self) -> bool {
+        self.cut
     }
     /// The length of the file that was scanned.
     pub fn file_len(&self) -> usize {

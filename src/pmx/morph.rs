@@ -9,6 +9,7 @@
 //!
 //! One kind has one offset size, so that a morph is stepped over by one multiplication and its offsets are found by
 //! number. A group may hold itself, directly or not: do not follow it without a limit.
+use super::downgrade::{Downgrade, LossCode};
 use crate::code::code;
 use crate::index::{BoneIndex, MaterialIndex, MorphIndex, RigidBodyIndex, VertexIndex};
 use crate::list::Many;
@@ -183,6 +184,17 @@ record! {
     }
 }
 
+impl Downgrade for Morph<'_> {
+    fn downgrade(self) -> (Self, Option<LossCode>) {
+        match self.offsets {
+            MorphOffsets::Flip(all) => (Morph { offsets: MorphOffsets::Group(all), ..self }, Some(LossCode::Flip)),
+            MorphOffsets::Impulse(_) => {
+                (Morph { offsets: MorphOffsets::Group(Many::new(&[])), ..self }, Some(LossCode::Impulse))
+            }
+            _ => (self, None),
+        }
+    }
+}
 impl<'a> Named<'a> for Morph<'a> {
     fn name(&self) -> Name<'a> {
         self.name

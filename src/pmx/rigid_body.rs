@@ -11,6 +11,7 @@
 //! | position, rotation | 3 x f32 each | model space; radians |
 //! | mass, linear damping, angular damping, restitution, friction | f32 each | |
 //! | mode | u8 | see [`BodyMode`] |
+use super::downgrade::Downgrade;
 use crate::code::{code, flags};
 use crate::index::BoneIndex;
 use crate::name::{Name, Named};
@@ -79,6 +80,7 @@ code! {
     }
 }
 
+impl Downgrade for RigidBody<'_> {}
 impl<'a> Named<'a> for RigidBody<'a> {
     fn name(&self) -> Name<'a> {
         self.name

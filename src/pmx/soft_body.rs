@@ -17,6 +17,7 @@
 //! | pins | i32 count, then each | vertex index |
 //!
 //! The values are those of Bullet's soft body; the abbreviations in the docs are its own.
+use super::downgrade::Downgrade;
 use crate::code::{code, flags};
 use crate::index::{MaterialIndex, RigidBodyIndex, VertexIndex};
 use crate::list::Many;
@@ -179,6 +180,7 @@ record! {
     }
 }
 
+impl Downgrade for SoftBody<'_> {}
 impl<'a> Named<'a> for SoftBody<'a> {
     fn name(&self) -> Name<'a> {
         self.name

@@ -5,3 +5,7 @@
 //! toons (`toon01.bmp` …) are not in it.
 //!
 //! A path is a stranger's word: do not open it without a look at where it leads.
+use super::downgrade::Downgrade;
+use crate::text::Text;
+
+impl Downgrade for Text<'_> {}

@@ -11,8 +11,9 @@
 //! | edge scale | f32 | outline width; 0 hides the outline here |
 //!
 //! Mixed kinds mean mixed sizes: nothing but a look at each kind byte tells where the next vertex begins.
+use super::downgrade::{Downgrade, LossCode};
 use crate::blocks::{Block, Kinds};
-use crate::bytes::{Cursor, Misfit, Sink, fixed};
+use crate::bytes::{Cursor, Misfit, Sink, as_fixed, fixed, prefix_as_fixed};
 use crate::error::Result;
 use crate::field::Field;
 use crate::globals::Globals;
@@ -23,7 +24,6 @@ use crate::size::Size;
 use crate::tagged::tagged;
 use crate::vector::{Vec2, Vec3, Vec4};
 use crate::visit::{Visit, Visitor};
-use zerocopy::{FromBytes, IntoBytes};
 
 record! {
     /// A vertex, borrowed from the file.
@@ -37,6 +37,7 @@ record! {
         /// Outline width multiplier.
         edge_scale: f32,
     }
+    resembles |start| prefix_as_fixed(start).is_some_and(VertexBase::has_unit_normal)
 }
 
 fixed! {
@@ -48,6 +49,14 @@ fixed! {
         normal: Vec3,
         /// Texture coordinate, V down.
         uv: Vec2,
+    }
+}
+
+impl VertexBase {
+    /// Nearly every real vertex has a normal of unit length; few other bytes look like one.
+    fn has_unit_normal(&self) -> bool {
+        let [x, y, z] = self.normal.get();
+        (0.98..1.02).contains(&(x * x + y * y + z * z))
     }
 }
 
@@ -80,7 +89,7 @@ impl<'a> Field<'a> for ExtraUvs<'a> {
     #[inline(always)]
     fn read(cur: &mut Cursor<'a>) -> Result<Self> {
         let bytes = cur.bytes(size_of::<Vec4>().saturating_mul(cur.globals.extra_uvs.into()))?;
-        Ok(ExtraUvs(<[Vec4]>::ref_from_bytes(bytes).unwrap_or(&[])))
+        Ok(ExtraUvs(as_fixed(bytes)))
     }
     #[inline(always)]
     fn size(globals: &Globals) -> Size {
@@ -90,7 +99,7 @@ impl<'a> Field<'a> for ExtraUvs<'a> {
         if self.0.len() != usize::from(out.globals.extra_uvs) && !out.is_canonical() {
             out.refuse(Misfit::ExtraUvs(self.0.len()));
         }
-        out.put(self.0.as_bytes());
+        self.0.iter().for_each(|uv| out.put_fixed(uv));
     }
 }
 impl Visit for ExtraUvs<'_> {
@@ -152,6 +161,15 @@ record! {
         r0: [f32; 3],
         /// Of the second bone.
         r1: [f32; 3],
+    }
+}
+
+impl Downgrade for Vertex<'_> {
+    fn downgrade(self) -> (Self, Option<LossCode>) {
+        match self.deform {
+            Deform::Qdef(four) => (Vertex { deform: Deform::Bdef4(four), ..self }, Some(LossCode::Qdef)),
+            _ => (self, None),
+        }
     }
 }
 

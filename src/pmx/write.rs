@@ -1,12 +1,15 @@
 //! The way out: a file as it was, and models of one's own.
+use super::downgrade::LossCode;
 use super::header::{Header, Info, Version};
 use super::model::{EachPart, EachSection, Parts, Pmx};
 use crate::bytes::{Misfit, Sink};
 use crate::field::Field;
 use crate::globals::Globals;
 use crate::records::Records;
+use crate::save::save;
 use core::fmt;
 use std::io;
+use std::path::Path;
 
 /// Bytes gathered before they are written.
 const CHUNK: usize = 64 * 1024;
@@ -28,6 +31,15 @@ pub enum WriteError {
     },
     /// The version has no such section, but there are records for it.
     NoSuchSection(&'static str),
+    /// Something would be lost, and that was not allowed.
+    Loss {
+        /// The section.
+        section: &'static str,
+        /// The record; `None` for the section as a whole.
+        record: Option<usize>,
+        /// What would be lost.
+        code: LossCode,
+    },
 }
 
 impl fmt::Display for WriteError {
@@ -37,6 +49,10 @@ impl fmt::Display for WriteError {
             WriteError::Misfit { section, record: Some(record), what } => write!(f, "{section}[{record}]: {what}"),
             WriteError::Misfit { section, record: None, what } => write!(f, "{section}: {what}"),
             WriteError::NoSuchSection(section) => write!(f, "{section}: this version of the format has none"),
+            WriteError::Loss { section, record: Some(record), code } => {
+                write!(f, "{section}[{record}]: something would be lost: {code}")
+            }
+            WriteError::Loss { section, record: None, code } => write!(f, "{section}: something would be lost: {code}"),
         }
     }
 }
@@ -55,14 +71,17 @@ impl From<io::Error> for WriteError {
 }
 
 /// Bytes on their way out, a chunk at a time.
-struct Writer<W> {
+pub(crate) struct Writer<W> {
     out: Sink,
     to: W,
 }
 
 impl<W: io::Write> Writer<W> {
+    pub(crate) fn new(out: Sink, to: W) -> Self {
+        Writer { out, to }
+    }
     /// One record, or a count.
-    fn put(
+    pub(crate) fn put(
         &mut self,
         section: &'static str,
         record: Option<usize>,
@@ -75,6 +94,19 @@ impl<W: io::Write> Writer<W> {
             None => {}
         }
         Ok(())
+    }
+    /// Bytes as they are.
+    pub(crate) fn pass_on(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.flush()?;
+        self.to.write_all(bytes)
+    }
+    /// Whether a text had to lose something since this was last asked.
+    pub(crate) fn took_loss(&mut self) -> bool {
+        self.out.took_loss()
+    }
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        self.flush()?;
+        self.to.flush()
     }
     fn flush(&mut self) -> io::Result<()> {
         self.to.write_all(self.out.bytes())?;
@@ -120,13 +152,21 @@ impl Pmx<'_> {
     ///
     /// Those of the writer.
     pub fn write_to(self, to: impl io::Write) -> Result<(), WriteError> {
-        let mut writer = Writer { out: Sink::new(self.globals()), to };
+        let mut writer = Writer::new(Sink::new(self.globals()), to);
         writer.head(self.header(), self.info())?;
         self.each_section(&mut writer)?;
-        writer.flush()?;
-        writer.to.write_all(self.trailing())?;
-        writer.to.write_all(self.behind_cut())?;
-        writer.to.flush().map_err(WriteError::Io)
+        writer.pass_on(self.trailing())?;
+        writer.pass_on(self.behind_cut())?;
+        writer.finish().map_err(WriteError::Io)
+    }
+
+    /// Writes the model into a file, as [`Edit::save`](super::Edit::save) does.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system.
+    pub fn save(self, path: impl AsRef<Path>) -> Result<(), WriteError> {
+        save(path.as_ref(), |to| self.write_to(to))
     }
 
     /// The model as [`write_to`](Pmx::write_to) writes it.
@@ -147,10 +187,18 @@ impl Parts<'_> {
     ///
     /// Those of the writer; or the record that does not fit.
     pub fn write_to(&self, version: Version, globals: Globals, to: impl io::Write) -> Result<(), WriteError> {
-        let mut writer = Writer { out: Sink::new(globals), to };
+        let mut writer = Writer::new(Sink::new(globals), to);
         writer.head(Header::new(version, &globals.to_bytes()), self.info)?;
         self.each_part(version, &mut writer)?;
-        writer.flush()?;
-        writer.to.flush().map_err(WriteError::Io)
+        writer.finish().map_err(WriteError::Io)
+    }
+
+    /// Writes a file of this version into the file system, as [`Edit::save`](super::Edit::save) does.
+    ///
+    /// # Errors
+    ///
+    /// As [`write_to`](Parts::write_to), and those of the file system.
+    pub fn save(&self, version: Version, globals: Globals, path: impl AsRef<Path>) -> Result<(), WriteError> {
+        save(path.as_ref(), |to| self.write_to(version, globals, to))
     }
 }

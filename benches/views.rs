@@ -1,0 +1,233 @@
+//! What looking costs, once a model is open; each beside the way one would go without this crate, or the limit.
+//!
+//! | group | ours | beside it |
+//! |---|---|---|
+//! | `place` | vertices by number, independent of each other or each known by the one before | an 8-byte offset per vertex |
+//! | `positions` | a walk over all positions | a hand-written loop from tag to tag; one byte of every cache line |
+//! | `faces` | indices widened to 32 bits, triangles | a plain copy of as many bytes |
+//! | `fill` | vertices for a GPU | a plain copy of as many bytes |
+//! | `text` | names decoded, found | std's decoding into a `String` |
+//! | `bones` | walked, by number | a `Vec` of them, decoded before |
+//! | `morphs` | vertex offsets walked, by number | a loop over the raw bytes |
+mod common;
+
+use common::{Model, Pattern, Recipe, Rng, TAG_AT};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use mmdmap::pmx::{MorphOffsets, Pmx, PmxIndex, SkinVertex, VertexOffset};
+use mmdmap::{Encoding, Many};
+use std::hint::black_box;
+use std::time::Duration;
+
+const VERTICES: usize = 300_000;
+/// Look-ups of one measurement.
+const LOOKS: usize = 4096;
+
+fn open(model: &Model) -> PmxIndex {
+    PmxIndex::scan(&model.bytes).expect("the model of the bench opens")
+}
+
+/// Numbers below `n`, in no order.
+fn numbers(n: usize) -> Vec<usize> {
+    let mut rng = Rng(7);
+    (0..LOOKS).map(|_| rng.below(n)).collect()
+}
+
+/// The three floats at a place.
+fn floats(bytes: &[u8], at: usize) -> [f32; 3] {
+    let all: &[u8; 12] = bytes[at..].first_chunk().expect("a position lies there");
+    let [a, b, c, d, e, f, g, h, i, j, k, l] = *all;
+    [[a, b, c, d], [e, f, g, h], [i, j, k, l]].map(f32::from_le_bytes)
+}
+
+fn place(c: &mut Criterion) {
+    for pattern in [Pattern::Real, Pattern::Random] {
+        let model = common::model(Recipe::new(pattern, VERTICES));
+        let (index, offsets, numbers) = (open(&model), model.offsets(), numbers(VERTICES));
+        let bytes = &model.bytes[..];
+        let vertices = index.view(bytes).vertices();
+        // The next number comes out of what was just read: nothing can be looked up ahead.
+        let next = |x: f32, i: usize| (x.to_bits() as usize ^ i.wrapping_mul(0x9e37_79b9)) % VERTICES;
+
+        let mut group = c.benchmark_group(format!("place/{}/300k_vertices", pattern.name()));
+        group.throughput(Throughput::Elements(LOOKS as u64));
+        group.bench_function("base", |b| {
+            b.iter(|| numbers.iter().filter_map(|&i| vertices.base(i)).map(|base| base.position.get()[0]).sum::<f32>());
+        });
+        group.bench_function("base_by_offsets", |b| {
+            b.iter(|| numbers.iter().map(|&i| floats(bytes, offsets[i] as usize)[0]).sum::<f32>());
+        });
+        group.bench_function("base_chain", |b| {
+            b.iter(|| (0..LOOKS).fold(0, |at, i| next(vertices.base(at).map_or(0.0, |v| v.position.get()[0]), i)));
+        });
+        group.bench_function("base_chain_by_offsets", |b| {
+            b.iter(|| (0..LOOKS).fold(0, |at, i| next(floats(bytes, offsets[at] as usize)[0], i)));
+        });
+        group.bench_function("whole_vertex", |b| {
+            b.iter(|| numbers.iter().filter_map(|&i| vertices.get(i)).map(|v| v.edge_scale).sum::<f32>());
+        });
+        group.bench_function("deform", |b| {
+            b.iter(|| numbers.iter().filter_map(|&i| vertices.deform(i)).map(|deform| deform.tag()).max());
+        });
+        group.finish();
+    }
+}
+
+/// From vertex to vertex by hand: what an engine's own loader would do.
+fn walk_by_hand(model: &Model) -> f32 {
+    let mut place = model.vertex_bytes.start;
+    let mut sum = 0.0;
+    for _ in 0..model.vertices {
+        sum += floats(&model.bytes, place)[1];
+        place += usize::from(model.sizes[usize::from(model.bytes[place + TAG_AT])]);
+    }
+    sum
+}
+
+fn positions(c: &mut Criterion) {
+    for pattern in [Pattern::Real, Pattern::Bdef1, Pattern::Random] {
+        let model = common::model(Recipe::new(pattern, VERTICES));
+        let index = open(&model);
+        let vertices = index.view(&model.bytes).vertices();
+        let mut group = c.benchmark_group(format!("positions/{}/300k_vertices", pattern.name()));
+        group.throughput(Throughput::Elements(VERTICES as u64));
+        group.bench_function("iter", |b| b.iter(|| vertices.iter().map(|v| v.position()[1]).sum::<f32>()));
+        group.bench_function("bases", |b| b.iter(|| vertices.bases().map(|v| v.position.get()[1]).sum::<f32>()));
+        group.bench_function("by_hand", |b| b.iter(|| walk_by_hand(black_box(&model))));
+        group.bench_function("touch64", |b| {
+            let section = model.vertex_section();
+            b.iter(|| black_box(section).chunks(64).fold(0u8, |sum, line| sum.wrapping_add(line[0])));
+        });
+        group.bench_function("bounds", |b| b.iter(|| vertices.bounds()));
+        group.finish();
+    }
+}
+
+fn faces(c: &mut Criterion) {
+    for (size, vertices) in [("60k", 60_000), ("300k", VERTICES)] {
+        let model = common::model(Recipe::new(Pattern::Real, vertices));
+        let index = open(&model);
+        let faces = index.view(&model.bytes).faces();
+        let mut out = vec![0u32; faces.len()];
+        let source = vec![1u32; faces.len()];
+        let mut group = c.benchmark_group(format!("faces/{size}_vertices"));
+        group.throughput(Throughput::Bytes(out.len() as u64 * 4));
+        group.bench_function("widened", |b| b.iter(|| faces.as_stored().fill(black_box(&mut out))));
+        group.bench_function("widened_one_by_one", |b| {
+            b.iter(|| out.iter_mut().zip(faces.widened()).for_each(|(to, from)| *to = from));
+        });
+        group.bench_function("memcpy", |b| b.iter(|| black_box(&mut out).copy_from_slice(black_box(&source))));
+        group.bench_function("triangles", |b| b.iter(|| faces.triangles().map(|[a, ..]| u64::from(a)).sum::<u64>()));
+        group.finish();
+    }
+}
+
+fn fill(c: &mut Criterion) {
+    for pattern in [Pattern::Real, Pattern::Bdef1, Pattern::Random] {
+        let model = common::model(Recipe::new(pattern, VERTICES));
+        let index = open(&model);
+        let view = index.view(&model.bytes);
+        let mut out = vec![SkinVertex::default(); VERTICES];
+        let source = out.clone();
+        let mut group = c.benchmark_group(format!("fill/{}/300k_vertices", pattern.name()));
+        group.throughput(Throughput::Bytes(size_of_val(&out[..]) as u64));
+        group.bench_function("skin_vertices", |b| b.iter(|| view.fill_skin_vertices(black_box(&mut out))));
+        group.bench_function("memcpy", |b| b.iter(|| black_box(&mut out).copy_from_slice(black_box(&source))));
+        group.finish();
+    }
+}
+
+/// What one writes without a decoder at hand.
+fn decode_by_hand(bytes: &[u8], encoding: Encoding) -> String {
+    match encoding {
+        Encoding::Utf8 => String::from_utf8_lossy(bytes).into_owned(),
+        Encoding::Utf16Le => {
+            let units = bytes.chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
+            char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+        }
+    }
+}
+
+fn text(c: &mut Criterion) {
+    const BONES: usize = 1000;
+    let recipe = Recipe::new(Pattern::Bdef1, 1000).bones(BONES);
+    for (name, recipe) in [("utf16", recipe), ("utf8", recipe.utf8())] {
+        let model = common::model(recipe);
+        let index = open(&model);
+        let view = index.view(&model.bytes);
+        let names: Vec<_> = view.bones().iter().map(|bone| bone.name.local).collect();
+        let mut group = c.benchmark_group(format!("text/{name}/1k_bones"));
+        group.throughput(Throughput::Elements(BONES as u64));
+        group.bench_function("decode", |b| b.iter(|| names.iter().map(|name| name.decode().len()).sum::<usize>()));
+        group.bench_function("decode_by_hand", |b| {
+            let by_hand = |name: &mmdmap::Text| decode_by_hand(name.bytes(), name.encoding()).len();
+            b.iter(|| names.iter().map(by_hand).sum::<usize>());
+        });
+        group.bench_function("find_last", |b| b.iter(|| view.bones().position(black_box("ボーン999"))));
+        group.bench_function("find_last_decoding", |b| {
+            b.iter(|| view.bones().iter().position(|bone| bone.name.local.decode() == black_box("ボーン999")));
+        });
+        group.finish();
+    }
+}
+
+fn bones(c: &mut Criterion) {
+    const BONES: usize = 1000;
+    let model = common::model(Recipe::new(Pattern::Bdef1, 1000).bones(BONES));
+    let index = open(&model);
+    let bones = index.view(&model.bytes).bones();
+    let (decoded, numbers) = (Vec::from_iter(bones), numbers(BONES));
+    let mut group = c.benchmark_group("bones/1k_bones");
+    group.throughput(Throughput::Elements(BONES as u64));
+    group.bench_function("iter", |b| b.iter(|| bones.iter().map(|bone| i64::from(bone.parent.raw())).sum::<i64>()));
+    group.bench_function("iter_of_a_vec", |b| {
+        b.iter(|| black_box(&decoded).iter().map(|bone| i64::from(bone.parent.raw())).sum::<i64>());
+    });
+    group.bench_function("decode_into_a_vec", |b| b.iter(|| Vec::from_iter(bones)));
+    group.throughput(Throughput::Elements(LOOKS as u64));
+    group.bench_function("get", |b| b.iter(|| numbers.iter().filter_map(|&i| bones.get(i)).count()));
+    group.bench_function("get_of_a_vec", |b| {
+        b.iter(|| numbers.iter().map(|&i| i64::from(decoded[i].parent.raw())).sum::<i64>());
+    });
+    group.finish();
+}
+
+/// The offsets of every vertex morph.
+fn vertex_morphs<'a>(model: Pmx<'a>) -> Vec<Many<'a, VertexOffset>> {
+    let all = model.morphs().iter().filter_map(|morph| match morph.offsets {
+        MorphOffsets::Vertex(all) => Some(all),
+        _ => None,
+    });
+    all.collect()
+}
+
+fn morphs(c: &mut Criterion) {
+    let model = common::model(Recipe::new(Pattern::Real, VERTICES));
+    let index = open(&model);
+    let morphs = vertex_morphs(index.view(&model.bytes));
+    let offsets = morphs.iter().map(Many::len).sum::<usize>();
+    let first = morphs[0];
+    let numbers = numbers(first.len());
+    let mut group = c.benchmark_group("morphs/100_morphs");
+    group.throughput(Throughput::Elements(offsets as u64));
+    group.bench_function("iter", |b| {
+        b.iter(|| morphs.iter().flat_map(|all| all.iter()).map(|offset| offset.translation[1]).sum::<f32>());
+    });
+    group.bench_function("by_hand", |b| {
+        // Four bytes of index, twelve of offset.
+        let walk = |all: &Many<VertexOffset>| all.bytes().chunks_exact(16).map(|one| floats(one, 4)[1]).sum::<f32>();
+        b.iter(|| morphs.iter().map(walk).sum::<f32>());
+    });
+    group.throughput(Throughput::Elements(LOOKS as u64));
+    group.bench_function("get", |b| b.iter(|| numbers.iter().filter_map(|&i| first.get(i)).count()));
+    group.finish();
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_secs(1))
+        .sample_size(20);
+    targets = place, positions, faces, fill, text, bones, morphs
+}
+criterion_main!(benches);

@@ -1,0 +1,88 @@
+//! What goes to standard error: failures, repairs, remarks. And what the process says when it ends.
+use crate::escape::escaped;
+use crate::output::paint;
+use anstyle::{AnsiColor, Style};
+use mmdmap::{RepairCode, Repairs};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::process::ExitCode;
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+const REPAIR: Style = AnsiColor::Yellow.on_default().bold();
+const REMARK: Style = AnsiColor::Cyan.on_default().bold();
+
+/// How the whole command went.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything was done.
+    Done,
+    /// A file could not be read or parsed; the others were done.
+    Failed,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Done => ExitCode::SUCCESS,
+            Outcome::Failed => ExitCode::from(3),
+        }
+    }
+}
+
+/// Why one file could not be done.
+pub struct Failure {
+    message: String,
+    hint: Option<&'static str>,
+}
+
+impl Failure {
+    pub fn new(message: String) -> Self {
+        Failure { message, hint: None }
+    }
+    pub fn with_hint(self, hint: Option<&'static str>) -> Self {
+        Failure { hint, ..self }
+    }
+    /// One line, and perhaps another with what to try.
+    pub fn lines(&self) -> String {
+        let mut lines = line(ERROR, "error", &self.message);
+        if let Some(hint) = self.hint {
+            lines += &line(REMARK, "hint", hint);
+        }
+        lines
+    }
+    pub fn print(&self) {
+        print(&self.lines());
+    }
+}
+
+/// What was let pass while reading, a line each; then how many more there were.
+pub fn repairs(label: &str, repairs: &Repairs) -> String {
+    let mut lines = String::new();
+    for repair in repairs {
+        lines += &line(REPAIR, "repair", &format!("{label}: {}: {repair}", repair.code().name()));
+    }
+    for &code in RepairCode::ALL {
+        if let Some(more @ 1..) = repairs.count(code).checked_sub(Repairs::KEPT) {
+            lines += &line(REPAIR, "repair", &format!("{label}: {}: {more} more", code.name()));
+        }
+    }
+    lines
+}
+
+/// Something worth knowing that is no failure.
+pub fn remark(message: &str) -> String {
+    line(REMARK, "note", message)
+}
+
+/// Messages hold names of files and values from them: a stranger's words.
+fn line(style: Style, kind: &str, message: &str) -> String {
+    let mut line = String::new();
+    // Writing to a string cannot fail.
+    let _ = writeln!(line, "{}: {}", paint(style, kind), escaped(message));
+    line
+}
+
+/// If nobody listens any more, there is nobody to tell.
+pub fn print(lines: &str) {
+    let _ = anstream::stderr().write_all(lines.as_bytes());
+}

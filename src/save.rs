@@ -1,0 +1,71 @@
+//! Saving: a new file takes the old one's place, or nothing happens.
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Writes a file beside `path` and puts it in its place once all of it is on disk. A file that was mapped or open keeps
+/// its bytes for whoever has it; a failure leaves it as it was, and nothing behind.
+///
+/// The new file gets the old one's permissions. A link stays a link: what it leads to is replaced.
+pub(crate) fn save<T, E: From<io::Error>>(path: &Path, write: impl FnOnce(&mut File) -> Result<T, E>) -> Result<T, E> {
+    let target = match fs::canonicalize(path) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => path.to_owned(),
+        found => found?,
+    };
+    let mut temporary = Temporary::beside(&target)?;
+    let value = write(&mut temporary.file)?;
+    temporary.take_the_place_of(&target)?;
+    Ok(value)
+}
+
+/// A file under a name of its own, gone when dropped.
+struct Temporary {
+    file: File,
+    path: PathBuf,
+    in_place: bool,
+}
+
+impl Temporary {
+    fn beside(target: &Path) -> io::Result<Self> {
+        /// Names tried before giving up.
+        const TRIES: u32 = 100;
+        let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut taken = io::Error::from(io::ErrorKind::AlreadyExists);
+        for n in 0..TRIES {
+            let mut own = OsString::from(".");
+            own.push(name);
+            own.push(format!(".{}-{n}.tmp", std::process::id()));
+            let path = target.with_file_name(own);
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => return Ok(Temporary { file, path, in_place: false }),
+                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => taken = e,
+                Err(e) => return Err(e),
+            }
+        }
+        Err(taken)
+    }
+
+    fn take_the_place_of(mut self, target: &Path) -> io::Result<()> {
+        if let Ok(old) = fs::metadata(target) {
+            self.file.set_permissions(old.permissions())?;
+        }
+        self.file.sync_all()?;
+        fs::rename(&self.path, target)?;
+        self.in_place = true;
+        // So that the name outlives a power cut, too, where folders can be flushed. The file is in place either way.
+        if let Some(folder) = target.parent().and_then(|folder| File::open(folder).ok()) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if !self.in_place {
+            // Nothing better can be done about a file that will not go.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}

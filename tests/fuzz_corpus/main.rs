@@ -1,0 +1,106 @@
+//! What the fuzzer does, done by `cargo test`: on its seeds, on cuts of them, and on copies with a byte changed.
+//!
+//! The seeds lie in `fuzz/seeds/`; `MMDMAP_WRITE_SEEDS=1 cargo test --test fuzz_corpus` writes them anew. What a fuzzer
+//! found once is put there, too, under a name that says what it was.
+mod seeds;
+mod walk;
+
+use mmdmap::PmxFile;
+use std::fs;
+use std::path::PathBuf;
+
+/// Every so manieth cut and byte: walking every one to the leaves takes a minute, and the fuzzer does it anyway.
+const STEP: usize = 41;
+
+/// The folder of the seeds; not there in the published package.
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds")
+}
+
+/// The seeds, and what else lies beside them.
+fn corpus() -> Vec<(String, Vec<u8>)> {
+    let mut all: Vec<_> = seeds::all().into_iter().map(|(name, bytes)| (format!("{name}.pmx"), bytes)).collect();
+    for entry in fs::read_dir(folder()).into_iter().flatten() {
+        let path = entry.expect("the seeds can be listed").path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if all.iter().all(|(seed, _)| *seed != name) {
+            all.push((name, fs::read(&path).expect("a seed can be read")));
+        }
+    }
+    all
+}
+
+#[test]
+fn the_seeds_on_disk_are_those_of_the_source() {
+    let write = std::env::var_os("MMDMAP_WRITE_SEEDS").is_some();
+    if !write && !folder().exists() {
+        println!("SKIPPED: there is no fuzz folder in the published package");
+        return;
+    }
+    for (name, bytes) in seeds::all() {
+        assert!(bytes.len() < 4096, "{name} is no small file: {} bytes", bytes.len());
+        let path = folder().join(format!("{name}.pmx"));
+        if write {
+            fs::write(&path, &bytes).expect("a seed can be written");
+        }
+        let stored = fs::read(&path).expect("the seed is there");
+        assert!(stored == bytes, "{name}.pmx is not what seeds.rs makes: run this test with MMDMAP_WRITE_SEEDS=1");
+    }
+}
+
+#[test]
+fn every_seed_walks_to_the_leaves_and_goes_back_as_it_was() {
+    for (name, bytes) in corpus() {
+        println!("{name}");
+        walk::every_mode(&bytes);
+        walk::round_trip(&bytes);
+    }
+}
+
+#[test]
+fn cuts_of_every_seed_are_taken_or_refused_calmly() {
+    for (name, bytes) in corpus() {
+        println!("{name}");
+        for len in (0..bytes.len()).step_by(STEP) {
+            walk::every_mode(&bytes[..len]);
+            walk::round_trip(&bytes[..len]);
+        }
+    }
+}
+
+#[test]
+fn bytes_of_every_seed_may_change() {
+    for (name, bytes) in corpus() {
+        println!("{name}");
+        let mut changed = bytes.clone();
+        for at in (0..bytes.len()).step_by(STEP) {
+            for value in [0, 0xff, !bytes[at]] {
+                changed[at] = value;
+                walk::every_mode(&changed);
+            }
+            changed[at] = bytes[at];
+        }
+    }
+}
+
+/// Mapped, read and taken from memory: the same answers.
+#[test]
+fn it_does_not_matter_where_the_bytes_are() {
+    let path = std::env::temp_dir().join(format!("mmdmap-fuzz-corpus-{}.pmx", std::process::id()));
+    for (name, bytes) in corpus() {
+        fs::write(&path, &bytes).expect("a temporary file can be written");
+        let files = [
+            PmxFile::open(&path).ok(),
+            PmxFile::from_bytes(bytes.clone()).ok(),
+            // SAFETY: nobody else knows this file; it is removed after the map is dropped.
+            #[cfg(feature = "mmap")]
+            unsafe { PmxFile::map(&path) }.ok(),
+        ];
+        let shown =
+            |file: &Option<PmxFile>| file.as_ref().map(|file| (file.index().sections(), file.model().to_bytes()));
+        for file in &files {
+            assert!(shown(file) == shown(&files[0]), "{name} differs");
+        }
+    }
+    let _ = fs::remove_file(&path);
+}

@@ -1,0 +1,136 @@
+//! Saving: a new file takes the old one's place, or the old one stays as it was and nothing is left behind.
+mod common;
+
+use common::{model, verdict};
+use mmdmap::pmx::WriteError;
+use mmdmap::{PmxFile, Text};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A folder of its own, gone when dropped.
+struct Folder(PathBuf);
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("mmdmap-save-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<_> =
+            fs::read_dir(&self.0).unwrap().map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+}
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn put_model(path: &Path) -> Vec<u8> {
+    let bytes = model::model().bytes;
+    fs::write(path, &bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn a_mapped_file_is_saved_over_and_its_views_stay_as_they_were() {
+    let folder = Folder::new("mapped");
+    let path = folder.0.join("model.pmx");
+    let bytes = put_model(&path);
+    // SAFETY: nobody writes to the file: saving puts another one in its place.
+    let file = unsafe { PmxFile::map(&path).unwrap() };
+    let before = file.model().textures().get(0).unwrap().decode().into_owned();
+    let mut edit = file.model().edit();
+    edit.textures(|_, _| Text::new("renamed.png"));
+    edit.save(&path).unwrap();
+    // The map still shows the old file, the path leads to the new one.
+    assert_eq!(file.bytes(), bytes);
+    assert_eq!(file.model().textures().get(0).unwrap(), before.as_str());
+    assert!(file.is_stale());
+    let saved = PmxFile::open(&path).unwrap();
+    assert!(saved.model().textures().iter().all(|path| path == "renamed.png"));
+    assert_eq!(folder.names(), ["model.pmx"]);
+}
+
+#[test]
+fn a_model_is_saved_where_there_was_none() {
+    let folder = Folder::new("new");
+    let bytes = model::model().bytes;
+    let index = verdict::opens(&bytes);
+    index.view(&bytes).save(folder.0.join("new.pmx")).unwrap();
+    assert_eq!(fs::read(folder.0.join("new.pmx")).unwrap(), bytes);
+    assert_eq!(folder.names(), ["new.pmx"]);
+}
+
+#[test]
+fn a_failure_in_the_middle_leaves_the_old_file_and_no_litter() {
+    let folder = Folder::new("failure");
+    let path = folder.0.join("model.pmx");
+    let bytes = put_model(&path);
+    let file = PmxFile::open(&path).unwrap();
+    // The last section has a record that does not fit: everything before it has been written by then.
+    let mut edit = file.model().edit();
+    edit.soft_bodies(|_, body| mmdmap::pmx::SoftBody { material: mmdmap::MaterialIndex::new(1_000_000), ..body });
+    assert!(matches!(edit.save(&path), Err(WriteError::Misfit { section: "soft-bodies", .. })));
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    assert_eq!(folder.names(), ["model.pmx"]);
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_an_error() {
+    let folder = Folder::new("nowhere");
+    let bytes = model::model().bytes;
+    let index = verdict::opens(&bytes);
+    assert!(matches!(index.view(&bytes).save(folder.0.join("no/such/model.pmx")), Err(WriteError::Io(_))));
+    assert!(folder.names().is_empty());
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::*;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::process::Command;
+
+    #[test]
+    fn permissions_stay_and_a_link_stays_a_link() {
+        let folder = Folder::new("permissions");
+        let (path, link) = (folder.0.join("model.pmx"), folder.0.join("link.pmx"));
+        let bytes = put_model(&path);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink("model.pmx", &link).unwrap();
+        let file = PmxFile::open(&link).unwrap();
+        file.model().save(&link).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().file_type().is_symlink());
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o7777, 0o640);
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+        assert_eq!(folder.names(), ["link.pmx", "model.pmx"]);
+    }
+
+    /// On a real disk that is full: a small file system in memory, where one may be mounted.
+    #[test]
+    fn a_full_disk_leaves_the_old_file_and_no_litter() {
+        let folder = Folder::new("full");
+        let disk = folder.0.join("disk");
+        fs::create_dir(&disk).unwrap();
+        let mount = Command::new("mount").args(["-t", "tmpfs", "-o", "size=96k", "tmpfs"]).arg(&disk).output();
+        if !mount.is_ok_and(|done| done.status.success()) {
+            return println!("full disk: skipped, no file system can be mounted here");
+        }
+        let path = disk.join("model.pmx");
+        let bytes = put_model(&path);
+        fs::write(disk.join("rest"), vec![1; 40 * 1024]).unwrap();
+        let file = PmxFile::open(&path).unwrap();
+        // Each name grows: the new file needs more than is left.
+        let long = "x".repeat(60_000);
+        let mut edit = file.model().edit();
+        edit.textures(|_, _| Text::new(&long));
+        let result = edit.save(&path);
+        let (kept, names) = (fs::read(&path), fs::read_dir(&disk).map(|all| all.count()));
+        Command::new("umount").arg(&disk).status().unwrap();
+        assert!(matches!(result, Err(WriteError::Io(_))), "{result:?}");
+        assert_eq!(kept.unwrap(), bytes);
+        assert_eq!(names.unwrap(), 2);
+    }
+}
