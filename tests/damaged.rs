@@ -68,7 +68,7 @@ impl Tried {
         self.files += 1;
         for end in 0..layout.end() {
             if every || near(end) || end % sparse == 0 {
-                let write = thorough() || end % (layout.end() / 400 + 1) == 0;
+                let write = thorough() || end % (layout.end() / 150 + 1) == 0;
                 self.prefix(&format!("{name}, {end} bytes"), &bytes[..end], &layout, &whole, write);
             }
         }
@@ -87,21 +87,30 @@ impl Tried {
             assert_eq!(e.place().section(), part.name, "{name}: {e}");
         }
 
-        match scan(bytes, Mode::Lenient) {
-            Ok(index) => {
-                assert_eq!(expected, Salvaged::Whole, "{name}: half a file");
-                assert_eq!(index.repairs().count(RepairCode::NoSoftBodies), 1);
-            }
-            Err(e) => {
-                assert_ne!(expected, Salvaged::Whole, "{name}: {e}");
-                assert!(e.place().section() == part.name && e.offset() <= bytes.len() as u64, "{name}: {e}");
-            }
-        }
+        self.lenient(name, bytes, part, &expected);
 
         match scan(bytes, Mode::Salvage) {
             Ok(index) => self.opened(name, &index, bytes, layout, expected, write),
             Err(e) => {
                 assert_eq!(expected, Salvaged::No, "{name}: {e}");
+                assert!(e.place().section() == part.name && e.offset() <= bytes.len() as u64, "{name}: {e}");
+            }
+        }
+    }
+
+    /// Never half a file.
+    fn lenient(&self, name: &str, bytes: &[u8], part: &Part, expected: &Salvaged) {
+        // Much the same as strict: some are enough.
+        if !thorough() && bytes.len() % 3 != 0 && bytes.len() - part.range.start > 8 {
+            return;
+        }
+        match scan(bytes, Mode::Lenient) {
+            Ok(index) => {
+                assert_eq!(*expected, Salvaged::Whole, "{name}: half a file");
+                assert_eq!(index.repairs().count(RepairCode::NoSoftBodies), 1);
+            }
+            Err(e) => {
+                assert_ne!(*expected, Salvaged::Whole, "{name}: {e}");
                 assert!(e.place().section() == part.name && e.offset() <= bytes.len() as u64, "{name}: {e}");
             }
         }
