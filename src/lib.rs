@@ -41,18 +41,21 @@
 //!
 //! | floor | files | what |
 //! |---|---|---|
-//! | 11 | `file.rs` | opens files; the only `unsafe`; the door to memmap2 |
-//! | 10 | `pmx/mod.rs` | the format at a glance, and its names |
+//! | 12 | `file.rs` | opens files; the only `unsafe`; the door to memmap2 |
+//! | 11 | `pmx/mod.rs` | the format at a glance, and its names |
+//! | 10 | `pmx/check/mod.rs` | what is odd about a model: its subjects one after the other |
 //! | 9 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/gpu.rs` | bytes out; everything shown; vertices for a GPU (the door to bytemuck) |
+//! | 9 | `pmx/check/header.rs`, `pmx/check/vertex.rs`, `pmx/check/face.rs`, `pmx/check/texture.rs`, `pmx/check/material.rs`, `pmx/check/bone.rs`, `pmx/check/ik.rs`, `pmx/check/morph.rs`, `pmx/check/display_frame.rs`, `pmx/check/rigid_body.rs`, `pmx/check/joint.rs`, `pmx/check/soft_body.rs` | the rules of each subject |
 //! | 8 | `pmx/model.rs` | the sections, declared once: index, pass, views |
+//! | 8 | `pmx/check/name.rs`, `pmx/check/values.rs` | the rules about names, and about every float and text |
 //! | 7 | `pmx/header.rs`, `vertex.rs`, `face.rs`, `texture.rs`, `material.rs`, `bone.rs`, `morph.rs`, `display_frame.rs`, `rigid_body.rs`, `joint.rs`, `soft_body.rs` | one file per section: its table, its records, its codes |
 //! | 6 | `records.rs` | the records of one section, looked up and walked |
-//! | 5 | `section.rs`, `name.rs` | the index of one section; the pair of names |
+//! | 5 | `section.rs`, `name.rs`, `pmx/check/report.rs` | the index of one section; the pair of names; findings, gathered |
 //! | 4 | `blocks.rs`, `list.rs`, `text.rs`, `index.rs`, `code.rs` | tagged records in blocks; lists in records; text (the door to encoding_rs); typed indices; codes and flags (the door to bitflags) |
 //! | 3 | `field.rs`, `record.rs`, `tagged.rs` | what can be skipped, read, measured, put back; the two declarations |
 //! | 2 | `bytes.rs`, `repair.rs` | cursor and sink (with `vector.rs` the door to zerocopy); what was let pass |
 //! | 1 | `error.rs`, `globals.rs`, `visit.rs` | what went wrong where; what the header decides; showing values |
-//! | 0 | `format.rs`, `mode.rs`, `size.rs`, `vector.rs` | which file is this; how strictly; the algebra of sizes; little-endian numbers |
+//! | 0 | `format.rs`, `mode.rs`, `size.rs`, `vector.rs`, `pmx/check/code.rs`, `pmx/check/cycle.rs` | which file is this; how strictly; the algebra of sizes; little-endian numbers; what can be found; circles |
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
 #![cfg_attr(feature = "mmap", deny(unsafe_code))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
