@@ -148,6 +148,26 @@ impl<'a, T: Field<'a> + Copy> Iterator for ManyIter<'a, T> {
         }
         self.next()
     }
+    #[inline(always)]
+    fn fold<B, F: FnMut(B, T) -> B>(self, init: B, mut f: F) -> B {
+        let mut all = init;
+        match self.from {
+            Items::File(mut cur, ..) => {
+                for _ in 0..self.left {
+                    match T::read(&mut cur) {
+                        Ok(item) => all = f(all, item),
+                        Err(_) => break,
+                    }
+                }
+            }
+            Items::Slice(items) => {
+                for item in items.iter().take(self.left) {
+                    all = f(all, *item);
+                }
+            }
+        }
+        all
+    }
 }
 /// Exact, unless the mapped file is changed meanwhile: then fewer may come.
 impl<'a, T: Field<'a> + Copy> ExactSizeIterator for ManyIter<'a, T> {}

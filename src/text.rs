@@ -91,8 +91,10 @@ impl<'a> Text<'a> {
     }
 
     /// How many bytes it takes in cp932, the encoding of motions and poses; `None` where it cannot be written in it.
-    /// Allocates nothing but what [`decode`](Text::decode) does.
     pub fn cp932_len(self) -> Option<usize> {
+        if self.encoding == Encoding::Utf8 && self.bytes.is_ascii() {
+            return Some(self.bytes.len());
+        }
         let decoded = self.decode();
         let (mut rest, mut len) = (&*decoded, 0usize);
         let mut encoder = encoding_rs::SHIFT_JIS.new_encoder();
@@ -111,19 +113,22 @@ impl<'a> Text<'a> {
 
     /// Another encoding in which the bytes make sense, for bytes that make none in their own: UTF-16LE, UTF-8 or cp932.
     pub fn other_encoding(self) -> Option<&'static str> {
-        /// Whether bytes decode to characters that can be seen.
-        fn is_plain(encoding: &'static encoding_rs::Encoding, bytes: &[u8]) -> bool {
-            let (decoded, broken) = encoding.decode_without_bom_handling(bytes);
+        let plain = |encoding: &'static encoding_rs::Encoding| {
+            let (decoded, broken) = encoding.decode_without_bom_handling(self.bytes);
             !broken && !decoded.contains(|c: char| c.is_control() && !c.is_whitespace())
-        }
-        let own = self.encoding;
-        if self.is_empty() || is_plain(own.of(), self.bytes) {
+        };
+        let valid = self.is_valid();
+        if valid && !self.bytes.contains(&0) {
             return None;
         }
-        [("UTF-16LE", encoding_rs::UTF_16LE), ("UTF-8", encoding_rs::UTF_8), ("cp932", encoding_rs::SHIFT_JIS)]
-            .into_iter()
-            .find(|&(name, encoding)| name != own.name() && is_plain(encoding, self.bytes))
-            .map(|(name, _)| name)
+        // Letters of 16 bits are valid UTF-8, with a NUL behind each.
+        let letters = || self.bytes.len() % 2 == 0 && self.bytes.iter().skip(1).step_by(2).all(|&high| high == 0);
+        match self.encoding {
+            Encoding::Utf8 if (!valid || letters()) && plain(encoding_rs::UTF_16LE) => Some("UTF-16LE"),
+            Encoding::Utf16Le if !valid && plain(encoding_rs::UTF_8) => Some("UTF-8"),
+            _ if !valid && plain(encoding_rs::SHIFT_JIS) => Some("cp932"),
+            _ => None,
+        }
     }
 
     /// Whether it begins so.
@@ -366,7 +371,13 @@ mod tests {
         let sjis = [0x93, 0xaa, 0x82, 0xa0]; // 頭あ
         assert_eq!(text(&sjis, Encoding::Utf8).other_encoding(), Some("cp932"));
         assert_eq!(text(&utf16("bone"), Encoding::Utf8).other_encoding(), Some("UTF-16LE"));
-        for own in [Text::new("頭"), Text::new(""), Text::new("a\r\nb"), text(b"\xff\xff\0", Encoding::Utf8)] {
+        for own in [
+            Text::new("頭"),
+            Text::new(""),
+            Text::new("a\0.png"),
+            Text::new("a\r\nb"),
+            text(b"\xff\xff\0", Encoding::Utf8),
+        ] {
             assert_eq!(own.other_encoding(), None, "{own:?}");
         }
     }
@@ -374,6 +385,7 @@ mod tests {
     #[test]
     fn an_empty_text_and_an_odd_one_differ() {
         assert!(text(b"a\0b", Encoding::Utf16Le) != "a");
-        assert!(text(b"", Encoding::Utf16Le) == "" && text(b"", Encoding::Utf16Le).contains(""));
+        let nothing = "";
+        assert!(text(b"", Encoding::Utf16Le) == nothing && text(b"", Encoding::Utf16Le).contains(nothing));
     }
 }

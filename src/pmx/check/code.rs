@@ -444,10 +444,10 @@ codes! {
         "an IK bone is a link of its own chain",
         "it runs away from itself: the chain trembles or spins",
         "take the link out";
-    IkLinkTarget = "ik-link-target", Warning,
+    IkLinkTarget = "ik-link-target", Info,
         "the target of an IK chain is one of its links",
-        "turning it does not bring it nearer: time is lost, and some solvers divide by zero",
-        "take the link out";
+        "turning it does not bring it nearer; some controllers do so on purpose, and some solvers divide by zero",
+        "take the link out, unless it is meant so";
     IkLinkDuplicate = "ik-link-duplicate", Warning,
         "a bone is in an IK chain twice",
         "it is turned twice in each round: the chain bends otherwise than elsewhere",
@@ -485,7 +485,7 @@ codes! {
     MorphEmpty = "morph-empty", Info,
         "a morph has no offsets",
         "its slider does nothing",
-        "leave it out, unless a motion wants its name";
+        "leave it out, unless a motion or a shader wants its name";
     MorphVertexDangling = "morph-vertex-dangling", Error,
         "a morph moves a vertex that is not there",
         "engines write beyond their buffers (ArmorStand #21)",

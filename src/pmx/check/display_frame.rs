@@ -54,16 +54,18 @@ impl Listed {
     fn item(&mut self, k: usize, item: FrameItem, here: &mut Here<'_>) {
         let field = ("items[]", k);
         let (bones, morphs) = (self.bones.len(), self.morphs.len());
-        let seen = match item {
-            FrameItem::Bone(bone) => here
-                .required(bone, bones, field, Code::FrameItemDangling, Code::FrameItemNone)
-                .and_then(|i| self.bones.get_mut(i)),
-            FrameItem::Morph(morph) => here
-                .required(morph, morphs, field, Code::FrameItemDangling, Code::FrameItemNone)
-                .and_then(|i| self.morphs.get_mut(i)),
+        let (seen, number) = match item {
+            FrameItem::Bone(bone) => {
+                let there = here.required(bone, bones, field, Code::FrameItemDangling, Code::FrameItemNone);
+                (there.and_then(|i| self.bones.get_mut(i)), bone.raw())
+            }
+            FrameItem::Morph(morph) => {
+                let there = here.required(morph, morphs, field, Code::FrameItemDangling, Code::FrameItemNone);
+                (there.and_then(|i| self.morphs.get_mut(i)), morph.raw())
+            }
         };
         if seen.is_some_and(|seen| core::mem::replace(seen, true)) {
-            here.find(Code::FrameItemDuplicate, field, item.kind(), "one that is not listed yet");
+            here.find(Code::FrameItemDuplicate, field, number, "one that is not listed yet");
         }
     }
 

@@ -120,7 +120,11 @@ fn each<'a, T: Field<'a> + Copy>(
     here: &mut Here<'_>,
     rule: impl Fn(usize, T, &mut Here<'_>) -> bool,
 ) -> bool {
-    all.iter().enumerate().fold(true, |numbers, (k, offset)| rule(k, offset, here) & numbers)
+    let (_, numbers) = all.iter().fold((0usize, true), |(k, numbers), offset| {
+        let number = rule(k, offset, here);
+        (k.saturating_add(1), numbers & number)
+    });
+    numbers
 }
 
 fn points<T: Target>(index: Index<T>, len: usize, field: (&'static str, usize), dangling: Code, here: &mut Here<'_>) {

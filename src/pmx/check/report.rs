@@ -99,6 +99,7 @@ impl fmt::Display for Value {
             Value::Words(words) => f.write_str(words),
             Value::Below(end) => write!(f, "below {end}"),
             Value::AtMost(last) => write!(f, "at most {last}"),
+            Value::Between(f32::NEG_INFINITY, to) => write!(f, "at most {to}"),
             Value::Between(from, to) => write!(f, "{from} to {to}"),
         }
     }

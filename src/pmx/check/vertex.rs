@@ -6,6 +6,7 @@ use crate::index::{BoneIndex, Index};
 use crate::pmx::header::Version;
 use crate::pmx::model::Pmx;
 use crate::pmx::vertex::{Deform, Sdef, Vertex};
+use crate::records::Records;
 
 /// How far from 1 the sum of weights may be; and how far from 0 to 1 a weight.
 const WEIGHT_SLACK: f32 = 0.01;
@@ -16,9 +17,11 @@ const HUGE: f32 = 1e6;
 
 pub(super) fn check(model: Pmx<'_>, report: &mut Report) {
     let rules = Rules { bones: model.bones().len(), qdef: model.version() == Version::V2_1 };
-    model.vertices().iter().enumerate().for_each(|(i, vertex)| {
+    let vertices = model.vertices();
+    vertices.iter().enumerate().for_each(|(i, vertex)| {
         if !rules.breaks_none(&vertex) {
-            rules.check(&vertex, &mut report.record("vertices", i));
+            // Read again: a vertex that is handed on could not be kept in registers.
+            rules.check(vertices, i, report);
         }
     });
 }
@@ -31,26 +34,28 @@ struct Rules {
 }
 
 impl Rules {
-    /// The quick look. What passes breaks no rule of [`check`](Rules::check); what does not may break one. It asks
+    /// The quick look: what passes breaks no rule of [`check`](Rules::check), what does not may break one. It asks
     /// everything at once rather than one after the other: whole models pass, and a branch costs more than a question.
     #[inline(always)]
     fn breaks_none(&self, vertex: &Vertex<'_>) -> bool {
         let deform = match &vertex.deform {
             Deform::Bdef1(d) => self.is_there(d.bone),
-            Deform::Bdef2(d) => self.are_fine(d.bones, [d.weight, 1.0 - d.weight]),
-            Deform::Bdef4(d) => self.are_fine(d.bones, d.weights) & sums(d.weights),
-            Deform::Qdef(d) => self.qdef & self.are_fine(d.bones, d.weights) & sums(d.weights),
+            Deform::Bdef2(d) => self.are_fine(d.bones) & is_portion(d.weight),
+            Deform::Bdef4(d) => self.are_fine(d.bones) & are_portions(d.weights),
+            Deform::Qdef(d) => self.qdef & self.are_fine(d.bones) & are_portions(d.weights),
             Deform::Sdef(d) => {
                 let places = [d.c, d.r0, d.r1];
                 let known = places.iter().fold(true, |all, &place| all & finite(place) & (place != [0.0; 3]));
-                known & self.are_fine(d.bones, [d.weight, 1.0 - d.weight])
+                known & self.are_fine(d.bones) & is_portion(d.weight)
             }
         };
+        let (position, normal) = (vertex.position(), vertex.normal());
         deform
-            & vertex.position().iter().fold(true, |all, &x| all & is_place(x))
-            & UNIT.contains(&squared(vertex.normal()))
+            & (squared(position) < HUGE * HUGE)
+            & !position.iter().fold(false, |any, &x| any | is_tiny(x))
+            & UNIT.contains(&squared(normal))
             & finite(vertex.uv())
-            & (0.0..f32::INFINITY).contains(&vertex.edge_scale)
+            & (vertex.edge_scale.to_bits() < f32::INFINITY.to_bits())
             & vertex.extra_uvs.0.iter().fold(true, |all, uv| all & finite(uv.get()))
     }
 
@@ -59,18 +64,26 @@ impl Rules {
         // What is negative is far beyond all bones.
         (bone.raw() as u32 as usize) < self.bones
     }
+    /// All there, and no two the same: then none has weight twice.
     #[inline(always)]
-    fn are_fine<const N: usize>(&self, bones: [BoneIndex; N], weights: [f32; N]) -> bool {
-        let there = bones.iter().fold(true, |all, &bone| all & self.is_there(bone));
-        let weighed = weights.iter().fold(true, |all, &weight| all & in_range(weight));
-        there & weighed & twice(bones, weights).is_none()
+    fn are_fine<const N: usize>(&self, bones: [BoneIndex; N]) -> bool {
+        let mut fine = true;
+        for (i, bone) in bones.iter().enumerate() {
+            fine &= self.is_there(*bone);
+            for other in bones.iter().take(i) {
+                fine &= bone != other;
+            }
+        }
+        fine
     }
 
     #[cold]
     #[inline(never)]
-    fn check(&self, vertex: &Vertex<'_>, here: &mut Here<'_>) {
-        if !finite_vertex(vertex) {
-            values::check(here, &[], vertex);
+    fn check<'a>(&self, vertices: Records<'a, Vertex<'a>>, i: usize, report: &mut Report) {
+        let Some(vertex) = vertices.get(i) else { return };
+        let here = &mut report.record("vertices", i);
+        if !finite_vertex(&vertex) {
+            values::check(here, &[], &vertex);
         }
         place(vertex.position(), here);
         normal(vertex.normal(), here);
@@ -127,7 +140,7 @@ fn place(position: [f32; 3], here: &mut Here<'_>) {
     if let Some(&far) = position.iter().find(|x| x.is_finite() && x.abs() >= HUGE) {
         here.find(Code::CoordinateHuge, "base.position", far, Value::Between(-HUGE, HUGE));
     }
-    if let Some(&tiny) = position.iter().find(|x| x.is_subnormal()) {
+    if let Some(&tiny) = position.iter().find(|x| is_tiny(**x)) {
         here.find(Code::CoordinateTiny, "base.position", tiny, 0.0);
     }
 }
@@ -183,11 +196,19 @@ fn twice<const N: usize>(bones: [BoneIndex; N], weights: [f32; N]) -> Option<usi
     }
     second
 }
-/// Whether a coordinate is 0, or neither tiny, huge nor no number: one look at its bits.
+/// Whether a weight is from 0 to 1: one look at its bits, of which negative numbers and those that are none have more.
 #[inline(always)]
-fn is_place(x: f32) -> bool {
-    let magnitude = x.abs().to_bits();
-    (magnitude == 0) | (f32::MIN_POSITIVE.to_bits()..HUGE.to_bits()).contains(&magnitude)
+fn is_portion(weight: f32) -> bool {
+    weight.to_bits() <= 1f32.to_bits()
+}
+#[inline(always)]
+fn are_portions(weights: [f32; 4]) -> bool {
+    weights.iter().fold(true, |all, &weight| all & is_portion(weight)) & sums(weights)
+}
+/// Whether a number is denormal: one look at its bits.
+#[inline(always)]
+fn is_tiny(x: f32) -> bool {
+    x.abs().to_bits().wrapping_sub(1) < f32::MIN_POSITIVE.to_bits().wrapping_sub(1)
 }
 /// Whether all floats that no other rule looks at are numbers.
 fn finite_vertex(vertex: &Vertex<'_>) -> bool {
