@@ -36,26 +36,40 @@
 //!
 //! # How the source is laid out
 //!
-//! A module imports only from floors below its own; siblings do not import each other; each outside crate has one door.
-//! `grep -rn '^use crate' src` is the diagram, and `tests/floors.rs` holds it.
+//! A module imports only from floors below its own; siblings do not import each other; nothing is imported through a
+//! re-export of this page. `grep -rn '^use crate' src` is the diagram, and `tests/floors.rs` holds it to these tables.
 //!
 //! | floor | files | what |
 //! |---|---|---|
-//! | 12 | `file.rs` | opens files; the only `unsafe`; the door to memmap2 |
-//! | 11 | `pmx/mod.rs` | the format at a glance, and its names |
-//! | 10 | `pmx/check/mod.rs` | what is odd about a model: its subjects one after the other |
-//! | 9 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/gpu.rs` | bytes out; everything shown; vertices for a GPU (the door to bytemuck) |
-//! | 9 | `pmx/check/header.rs`, `pmx/check/vertex.rs`, `pmx/check/face.rs`, `pmx/check/texture.rs`, `pmx/check/material.rs`, `pmx/check/bone.rs`, `pmx/check/ik.rs`, `pmx/check/morph.rs`, `pmx/check/display_frame.rs`, `pmx/check/rigid_body.rs`, `pmx/check/joint.rs`, `pmx/check/soft_body.rs` | the rules of each subject |
-//! | 8 | `pmx/model.rs` | the sections, declared once: index, pass, views |
-//! | 8 | `pmx/check/name.rs`, `pmx/check/values.rs` | the rules about names, and about every float and text |
-//! | 7 | `pmx/header.rs`, `vertex.rs`, `face.rs`, `texture.rs`, `material.rs`, `bone.rs`, `morph.rs`, `display_frame.rs`, `rigid_body.rs`, `joint.rs`, `soft_body.rs` | one file per section: its table, its records, its codes |
-//! | 6 | `records.rs` | the records of one section, looked up and walked |
-//! | 5 | `section.rs`, `name.rs`, `pmx/check/report.rs` | the index of one section; the pair of names; findings, gathered |
-//! | 4 | `blocks.rs`, `list.rs`, `text.rs`, `index.rs`, `code.rs` | tagged records in blocks; lists in records; text (the door to encoding_rs); typed indices; codes and flags (the door to bitflags) |
-//! | 3 | `field.rs`, `record.rs`, `tagged.rs` | what can be skipped, read, measured, put back; the two declarations |
-//! | 2 | `bytes.rs`, `repair.rs` | cursor and sink (with `vector.rs` the door to zerocopy); what was let pass |
-//! | 1 | `error.rs`, `globals.rs`, `visit.rs` | what went wrong where; what the header decides; showing values |
-//! | 0 | `format.rs`, `mode.rs`, `size.rs`, `vector.rs`, `pmx/check/code.rs`, `pmx/check/cycle.rs` | which file is this; how strictly; the algebra of sizes; little-endian numbers; what can be found; circles |
+//! | 13 | `file.rs` | opens files; the only `unsafe` |
+//! | 12 | `pmx/mod.rs` | the format at a glance, and its names |
+//! | 11 | `pmx/check/mod.rs` | what is odd about a model: its subjects one after the other |
+//! | 10 | `pmx/check/header.rs`, `pmx/check/vertex.rs`, `pmx/check/face.rs`, `pmx/check/texture.rs`, `pmx/check/material.rs`, `pmx/check/bone.rs`, `pmx/check/ik.rs`, `pmx/check/morph.rs`, `pmx/check/display_frame.rs`, `pmx/check/rigid_body.rs`, `pmx/check/joint.rs`, `pmx/check/soft_body.rs` | the rules of each subject |
+//! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/gpu.rs` | bytes out; everything shown; vertices for a GPU |
+//! | 9 | `pmx/model.rs` | the sections, declared once: index, pass, views |
+//! | 8 | `pmx/header.rs`, `pmx/vertex.rs`, `pmx/face.rs`, `pmx/texture.rs`, `pmx/material.rs`, `pmx/bone.rs`, `pmx/morph.rs`, `pmx/display_frame.rs`, `pmx/rigid_body.rs`, `pmx/joint.rs`, `pmx/soft_body.rs` | one file per section: its table, its records, its codes |
+//! | 8 | `pmx/check/name.rs` | the rules about names |
+//! | 7 | `pmx/check/values.rs` | the rules about every float and text |
+//! | 7 | `records.rs` | the records of one section, looked up and walked |
+//! | 6 | `pmx/check/report.rs` | findings, gathered |
+//! | 6 | `section.rs`, `name.rs` | the index of one section; the pair of names |
+//! | 5 | `record.rs`, `tagged.rs`, `list.rs`, `text.rs`, `index.rs`, `code.rs` | the two declarations; lists in records; text; typed indices; codes and flags |
+//! | 4 | `field.rs` | what can be skipped, read, measured, put back |
+//! | 3 | `bytes.rs` | cursor and sink |
+//! | 2 | `globals.rs`, `repair.rs` | what the header decides; what was let pass |
+//! | 1 | `error.rs`, `visit.rs`, `blocks.rs` | what went wrong where; showing values; tagged records in blocks |
+//! | 0 | `pmx/check/code.rs`, `pmx/check/cycle.rs` | what can be found; circles |
+//! | 0 | `format.rs`, `mode.rs`, `size.rs`, `vector.rs` | which file is this; how strictly; the algebra of sizes; little-endian numbers |
+//!
+//! Each outside crate is named behind its door only:
+//!
+//! | crate | door |
+//! |---|---|
+//! | `bitflags` | `code.rs` |
+//! | `bytemuck` | `pmx/gpu.rs` |
+//! | `encoding_rs` | `text.rs` |
+//! | `memmap2` | `file.rs` |
+//! | `zerocopy` | `bytes.rs`, `vector.rs` |
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
 #![cfg_attr(feature = "mmap", deny(unsafe_code))]
 #![cfg_attr(docsrs, feature(doc_cfg))]

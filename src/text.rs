@@ -113,20 +113,23 @@ impl<'a> Text<'a> {
 
     /// Another encoding in which the bytes make sense, for bytes that make none in their own: UTF-16LE, UTF-8 or cp932.
     pub fn other_encoding(self) -> Option<&'static str> {
-        let plain = |encoding: &'static encoding_rs::Encoding| {
-            let (decoded, broken) = encoding.decode_without_bom_handling(self.bytes);
-            !broken && !decoded.contains(|c: char| c.is_control() && !c.is_whitespace())
-        };
         let valid = self.is_valid();
         if valid && !self.bytes.contains(&0) {
             return None;
         }
+        let odd = |c: char| c.is_control() && !c.is_whitespace() || ('\u{e000}'..='\u{f8ff}').contains(&c);
+        let makes_sense = |encoding: &'static encoding_rs::Encoding| {
+            let (decoded, broken) = encoding.decode_without_bom_handling(self.bytes);
+            !broken && !decoded.contains(odd)
+        };
         // Letters of 16 bits are valid UTF-8, with a NUL behind each.
-        let letters = || self.bytes.len() % 2 == 0 && self.bytes.iter().skip(1).step_by(2).all(|&high| high == 0);
+        let letters = self.bytes.len() % 2 == 0 && self.bytes.iter().skip(1).step_by(2).all(|&high| high == 0);
+        // Most bytes make some sense in UTF-16: it comes last.
         match self.encoding {
-            Encoding::Utf8 if (!valid || letters()) && plain(encoding_rs::UTF_16LE) => Some("UTF-16LE"),
-            Encoding::Utf16Le if !valid && plain(encoding_rs::UTF_8) => Some("UTF-8"),
-            _ if !valid && plain(encoding_rs::SHIFT_JIS) => Some("cp932"),
+            Encoding::Utf8 if letters && makes_sense(encoding_rs::UTF_16LE) => Some("UTF-16LE"),
+            Encoding::Utf16Le if !valid && makes_sense(encoding_rs::UTF_8) => Some("UTF-8"),
+            _ if !valid && makes_sense(encoding_rs::SHIFT_JIS) => Some("cp932"),
+            Encoding::Utf8 if !valid && makes_sense(encoding_rs::UTF_16LE) => Some("UTF-16LE"),
             _ => None,
         }
     }
@@ -370,7 +373,9 @@ mod tests {
     fn bytes_that_make_no_sense_may_make_some_elsewhere() {
         let sjis = [0x93, 0xaa, 0x82, 0xa0]; // 頭あ
         assert_eq!(text(&sjis, Encoding::Utf8).other_encoding(), Some("cp932"));
-        assert_eq!(text(&utf16("bone"), Encoding::Utf8).other_encoding(), Some("UTF-16LE"));
+        for wide in ["bone", "右手の親指"] {
+            assert_eq!(text(&utf16(wide), Encoding::Utf8).other_encoding(), Some("UTF-16LE"), "{wide}");
+        }
         for own in [
             Text::new("頭"),
             Text::new(""),
