@@ -125,7 +125,7 @@ impl Error {
     /// Says which item of the list the next field outwards holds.
     #[cold]
     pub(crate) fn in_item(mut self, i: usize) -> Self {
-        self.0.place.field.item = Some(i);
+        self.0.place.field.push_item(i);
         self
     }
     /// Names section and record (`None`: the section itself, its count).
@@ -163,6 +163,9 @@ impl fmt::Display for Error {
 impl core::error::Error for Error {}
 
 impl Place {
+    pub(crate) fn of(section: &'static str, record: Option<usize>, field: FieldPath) -> Self {
+        Place { section, record, field }
+    }
     /// The section's name, as every output spells it: `vertices`, `display-frames` …; `end` for what follows the last.
     pub fn section(&self) -> &'static str {
         self.section
@@ -199,10 +202,28 @@ impl FieldPath {
         self.steps.iter().all(Option::is_none)
     }
 
-    fn push(&mut self, name: &'static str) {
+    /// Written from the outside in, `[]` for each number: `ik.links[].bone` and `[0]`.
+    pub(crate) fn of(fields: &'static str, items: &[usize]) -> Self {
+        let mut path = FieldPath::default();
+        let mut items = items.iter().rev();
+        for field in fields.rsplit('.').filter(|field| !field.is_empty()) {
+            let name = field.strip_suffix("[]").unwrap_or(field);
+            if name.len() < field.len() {
+                path.item = items.next().copied();
+            }
+            path.push(name);
+        }
+        path
+    }
+    /// One name further outwards.
+    pub(crate) fn push(&mut self, name: &'static str) {
         if let Some(free) = self.steps.iter_mut().find(|step| step.is_none()) {
             *free = Some((name, self.item.take()));
         }
+    }
+    /// The next name outwards holds this item.
+    pub(crate) fn push_item(&mut self, i: usize) {
+        self.item = Some(i);
     }
 }
 
@@ -304,5 +325,7 @@ mod tests {
         assert_ne!(error.place().field(), "ik.links[1]");
         assert_ne!(error.place().field(), "ik.links[1].limits.min");
         assert!(error.is_cut());
+        assert_eq!(FieldPath::of("ik.links[].limits", &[1]), error.place().field());
+        assert_eq!(FieldPath::of("", &[]), FieldPath::default());
     }
 }

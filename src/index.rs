@@ -154,11 +154,14 @@ impl<'a, T: Target> Field<'a> for Index<T> {
 impl<'a, T: Target, const N: usize> Field<'a> for [Index<T>; N] {
     #[inline(always)]
     fn read(cur: &mut Cursor<'a>) -> Result<Self> {
-        let mut all = [Index::NONE; N];
-        for one in &mut all {
-            *one = Index::read(cur)?;
-        }
-        Ok(all)
+        // One look at the width for all of them.
+        Ok(match (T::width(&cur.globals), T::SIGNED) {
+            (Width::One, false) => cur.fixed::<[u8; N]>()?.map(|n| Index::new(n.into())),
+            (Width::One, true) => cur.fixed::<[i8; N]>()?.map(|n| Index::new(n.into())),
+            (Width::Two, false) => cur.fixed::<[U16; N]>()?.map(|n| Index::new(n.get().into())),
+            (Width::Two, true) => cur.fixed::<[I16; N]>()?.map(|n| Index::new(n.get().into())),
+            (Width::Four, _) => cur.fixed::<[I32; N]>()?.map(|n| Index::new(n.get())),
+        })
     }
     #[inline(always)]
     fn skip(cur: &mut Cursor<'a>) -> Result<()> {

@@ -162,7 +162,7 @@ impl<'a, T: Field<'a> + Copy> Iterator for ManyIter<'a, T> {
                 }
                 all
             }
-            Items::Slice(items) => items.iter().fold(all, |all, item| f(all, *item)),
+            Items::Slice(items) => items.iter().take(self.left).fold(all, |all, item| f(all, *item)),
         }
     }
 }

@@ -74,6 +74,10 @@ impl<'a, T: Field<'a>> Records<'a, T> {
     pub(crate) fn seek(self, i: usize) -> Option<Cursor<'a>> {
         self.section.seek::<T>(self.start, self.number(i)?)
     }
+    /// The byte of the file at which the `i`th record begins.
+    pub fn offset(self, i: usize) -> Option<usize> {
+        Some(self.seek(i)?.position())
+    }
     /// The `i`th record; `None` where there is none.
     #[inline]
     pub fn get(self, i: usize) -> Option<T> {

@@ -59,11 +59,7 @@ impl<'a> Text<'a> {
 
     /// Decoded; without a copy where the bytes are UTF-8. What is not valid becomes U+FFFD; a byte-order mark stays.
     pub fn decode(self) -> Cow<'a, str> {
-        let encoding = match self.encoding {
-            Encoding::Utf16Le => encoding_rs::UTF_16LE,
-            Encoding::Utf8 => encoding_rs::UTF_8,
-        };
-        encoding.decode_without_bom_handling(self.whole()).0
+        self.encoding.of().decode_without_bom_handling(self.whole()).0
     }
 
     /// Character by character, what is not valid as U+FFFD. Allocates nothing.
@@ -87,6 +83,50 @@ impl<'a> Text<'a> {
             Encoding::Utf16Le => {
                 self.bytes.len() % 2 == 0 && char::decode_utf16(units(self.bytes)).all(|unit| unit.is_ok())
             }
+        }
+    }
+
+    /// How many bytes it takes in cp932, the encoding of motions and poses; `None` where it cannot be written in it.
+    pub fn cp932_len(self) -> Option<usize> {
+        if self.encoding == Encoding::Utf8 && self.bytes.is_ascii() {
+            return Some(self.bytes.len());
+        }
+        let decoded = self.decode();
+        let (mut rest, mut len) = (&*decoded, 0usize);
+        let mut encoder = encoding_rs::SHIFT_JIS.new_encoder();
+        let mut some = [0; 64];
+        loop {
+            let (result, read, written) = encoder.encode_from_utf8_without_replacement(rest, &mut some, true);
+            len = len.saturating_add(written);
+            rest = rest.get(read..)?;
+            match result {
+                encoding_rs::EncoderResult::InputEmpty => return Some(len),
+                encoding_rs::EncoderResult::OutputFull => {}
+                encoding_rs::EncoderResult::Unmappable(_) => return None,
+            }
+        }
+    }
+
+    /// Another encoding in which the bytes make sense, for bytes that make none in their own: UTF-16LE, UTF-8 or cp932.
+    pub fn other_encoding(self) -> Option<&'static str> {
+        let valid = self.is_valid();
+        if valid && !self.bytes.contains(&0) {
+            return None;
+        }
+        let odd = |c: char| c.is_control() && !c.is_whitespace() || ('\u{e000}'..='\u{f8ff}').contains(&c);
+        let makes_sense = |encoding: &'static encoding_rs::Encoding| {
+            let (decoded, broken) = encoding.decode_without_bom_handling(self.bytes);
+            !broken && !decoded.contains(odd)
+        };
+        // Letters of 16 bits are valid UTF-8, with a NUL behind each.
+        let letters = self.bytes.len() % 2 == 0 && self.bytes.iter().skip(1).step_by(2).all(|&high| high == 0);
+        // Most bytes make some sense in UTF-16: it comes last.
+        match self.encoding {
+            Encoding::Utf8 if letters && makes_sense(encoding_rs::UTF_16LE) => Some("UTF-16LE"),
+            Encoding::Utf16Le if !valid && makes_sense(encoding_rs::UTF_8) => Some("UTF-8"),
+            _ if !valid && makes_sense(encoding_rs::SHIFT_JIS) => Some("cp932"),
+            Encoding::Utf8 if !valid && makes_sense(encoding_rs::UTF_16LE) => Some("UTF-16LE"),
+            _ => None,
         }
     }
 
@@ -127,6 +167,16 @@ impl<'a> Text<'a> {
             Err(_) if tolerant => Ok((0, stored)),
             Ok(_) => Err(odd_length(cur, stored, at)),
             Err(_) => Err(Error::new(ErrorKind::NegativeLength(stored), at)),
+        }
+    }
+}
+
+impl Encoding {
+    /// As encoding_rs knows it.
+    fn of(self) -> &'static encoding_rs::Encoding {
+        match self {
+            Encoding::Utf16Le => encoding_rs::UTF_16LE,
+            Encoding::Utf8 => encoding_rs::UTF_8,
         }
     }
 }
@@ -312,6 +362,34 @@ mod tests {
         assert_eq!(text(b"\xef\xbb\xbfa", Encoding::Utf8).decode(), "\u{feff}a");
         assert_eq!(text(b"\xff\xfea\x00", Encoding::Utf16Le).decode(), "\u{feff}a");
         assert_eq!(text(b"a\0b", Encoding::Utf8).decode(), "a\0b");
+    }
+
+    #[test]
+    fn the_length_in_cp932_is_that_which_motions_count() {
+        for (name, len) in [("", Some(0)), ("左足ＩＫ", Some(8)), ("ｶﾅ①～", Some(6)), ("a", Some(1)), ("骨🦴", None)]
+        {
+            assert_eq!(Text::new(name).cp932_len(), len, "{name}");
+            assert_eq!(text(&utf16(name), Encoding::Utf16Le).cp932_len(), len, "{name}");
+        }
+        assert_eq!(Text::new(&"左".repeat(1000)).cp932_len(), Some(2000));
+    }
+
+    #[test]
+    fn bytes_that_make_no_sense_may_make_some_elsewhere() {
+        let sjis = [0x93, 0xaa, 0x82, 0xa0]; // 頭あ
+        assert_eq!(text(&sjis, Encoding::Utf8).other_encoding(), Some("cp932"));
+        for wide in ["bone", "右手の親指"] {
+            assert_eq!(text(&utf16(wide), Encoding::Utf8).other_encoding(), Some("UTF-16LE"), "{wide}");
+        }
+        for own in [
+            Text::new("頭"),
+            Text::new(""),
+            Text::new("a\0.png"),
+            Text::new("a\r\nb"),
+            text(b"\xff\xff\0", Encoding::Utf8),
+        ] {
+            assert_eq!(own.other_encoding(), None, "{own:?}");
+        }
     }
 
     #[test]

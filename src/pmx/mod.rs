@@ -21,6 +21,7 @@
 //! Numbers are little-endian and packed; text is a length in bytes, then so many bytes in the header's encoding; index
 //! widths are the header's, too, unsigned for vertices, signed with −1 for none for all others.
 mod bone;
+pub mod check;
 mod display_frame;
 mod downgrade;
 mod dump;

@@ -269,6 +269,9 @@ impl<'a> Iterator for Bases<'a> {
         let mut left = self.len();
         let mut k = first % Block::LEN;
         for block in blocks.iter().skip(first / Block::LEN) {
+            if left == 0 {
+                break; // the blocks go on, the range does not
+            }
             let n = left.min(Block::LEN.saturating_sub(k));
             for k in k..k.saturating_add(n) {
                 let Some((base, after)) = Bases::step(cur, kinds, block, k, place) else { return all };

@@ -1,0 +1,189 @@
+//! What is odd about a model that can be read: indices that point nowhere, circles, numbers that are none, names that
+//! no motion finds, and all else that makes programs disagree or fail.
+//!
+//! [`Pmx::check`] gives the findings one by one, section by section, as they are asked for:
+//!
+//! ```
+//! use mmdmap::pmx::check::Severity;
+//!
+//! # fn show(model: mmdmap::pmx::Pmx) {
+//! for finding in model.check() {
+//!     println!("{finding}"); // error[bone-parent-dangling] bones[12].parent at byte 0x1f3a: …
+//! }
+//! let errors = model.check().into_totals().of(Severity::Error);
+//! # }
+//! ```
+//!
+//! Each [`Code`] says what it means, why it matters and how to mend it. Of each, so many are kept ([`CheckOptions`]),
+//! then they are only counted ([`Totals`]): a broken mesh has millions of findings, and the first are as good as all.
+//!
+//! What strict reading refuses is not repeated here: that is in the [`Repairs`](crate::Repairs) of the file. Textures on
+//! disk are not looked at.
+//!
+//! The work is linear in the size of the file. Memory goes by what the file holds, never by what it claims: a few bytes
+//! for each vertex, triangle, bone and morph, and the names of one section.
+//!
+//! | file | rules about |
+//! |---|---|
+//! | `values.rs` | every float and every text, in whatever record |
+//! | `name.rs` | the names of records |
+//! | `header.rs` | header, model info, sections as such |
+//! | `vertex.rs`, `face.rs`, `texture.rs`, `material.rs`, `bone.rs`, `ik.rs`, `morph.rs`, `display_frame.rs`, `rigid_body.rs`, `joint.rs`, `soft_body.rs` | one subject each |
+mod bone;
+mod code;
+mod cycle;
+mod display_frame;
+mod face;
+mod header;
+mod ik;
+mod joint;
+mod material;
+mod morph;
+mod name;
+mod report;
+mod rigid_body;
+mod soft_body;
+mod texture;
+mod values;
+mod vertex;
+
+pub use code::{Code, Severity};
+pub use report::{Finding, Totals, Value};
+
+use crate::field::Field;
+use crate::pmx::model::{EachSection, Pmx};
+use crate::records::Records;
+use core::fmt;
+use report::Report;
+use std::collections::VecDeque;
+
+/// How much is kept of what is found.
+///
+/// ```
+/// use mmdmap::pmx::check::CheckOptions;
+/// let options = CheckOptions::new().max_per_code(10);
+/// # assert_eq!(options.max_per_code, 10);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CheckOptions {
+    /// So many findings of each code are given, the others counted only. 100, unless said otherwise.
+    pub max_per_code: usize,
+}
+
+impl Default for CheckOptions {
+    fn default() -> Self {
+        CheckOptions { max_per_code: 100 }
+    }
+}
+
+impl CheckOptions {
+    /// 100 findings of each code.
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// With so many findings of each code.
+    pub fn max_per_code(self, max_per_code: usize) -> Self {
+        CheckOptions { max_per_code }
+    }
+}
+
+impl<'a> Pmx<'a> {
+    /// What is odd about the model, section by section; at most 100 findings of each code.
+    pub fn check(self) -> Findings<'a> {
+        self.check_with(&CheckOptions::new())
+    }
+    /// What is odd about the model, as much of it as the options say.
+    pub fn check_with(self, options: &CheckOptions) -> Findings<'a> {
+        Findings {
+            model: self,
+            left: SUBJECTS.iter(),
+            ready: VecDeque::new(),
+            report: Report::new(options.max_per_code),
+        }
+    }
+}
+
+/// The rules about one subject, over a whole model.
+type Subject = fn(Pmx<'_>, &mut Report);
+
+/// All subjects, in the order of the file.
+const SUBJECTS: [Subject; 12] = [
+    header::check,
+    vertex::check,
+    face::check,
+    texture::check,
+    material::check,
+    bone::check,
+    ik::check,
+    morph::check,
+    display_frame::check,
+    rigid_body::check,
+    joint::check,
+    soft_body::check,
+];
+
+/// The findings about a model. A subject is looked at when the findings before it have been taken.
+pub struct Findings<'a> {
+    model: Pmx<'a>,
+    /// The subjects not yet looked at.
+    left: core::slice::Iter<'static, Subject>,
+    /// Findings of the last one.
+    ready: VecDeque<Finding>,
+    report: Report,
+}
+
+impl Findings<'_> {
+    /// How many there were so far, given or not; after the last has been taken, in all.
+    pub fn totals(&self) -> &Totals {
+        self.report.totals()
+    }
+    /// How many there are in all. Looks at what is left.
+    pub fn into_totals(mut self) -> Totals {
+        self.by_ref().for_each(drop);
+        self.report.totals().clone()
+    }
+}
+
+impl Iterator for Findings<'_> {
+    type Item = Finding;
+
+    fn next(&mut self) -> Option<Finding> {
+        while self.ready.is_empty() {
+            let subject = self.left.next()?;
+            subject(self.model, &mut self.report);
+            self.ready = self.report.take().into();
+        }
+        let mut finding = self.ready.pop_front()?;
+        finding.offset = offset(self.model, &finding);
+        Some(finding)
+    }
+}
+impl core::iter::FusedIterator for Findings<'_> {}
+
+impl fmt::Debug for Findings<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Findings({} so far)", self.totals().total())
+    }
+}
+
+/// Where the record of a finding begins, or its section.
+fn offset(model: Pmx<'_>, finding: &Finding) -> u64 {
+    /// Finds one record of one section.
+    struct Find<'s> {
+        section: &'s str,
+        record: usize,
+    }
+    impl<'a> EachSection<'a> for Find<'_> {
+        type Error = Option<usize>;
+        fn section<T: Field<'a>>(&mut self, name: &'static str, records: Records<'a, T>) -> Result<(), Option<usize>> {
+            if name == self.section { Err(records.offset(self.record)) } else { Ok(()) }
+        }
+    }
+    let place = finding.place();
+    let record = place
+        .record()
+        .and_then(|record| model.each_section(&mut Find { section: place.section(), record }).err().flatten());
+    let start = || model.index().sections().into_iter().find(|s| s.name == place.section()).map(|s| s.range.start);
+    record.or_else(start).unwrap_or(0) as u64
+}
