@@ -356,6 +356,21 @@ fn colour_is_for_those_who_ask_for_it() {
     assert!(mmdmap(["explain", "non-finite", "--color=always"]).out.contains('\u{1b}'));
 }
 
+#[test]
+fn a_full_disk_is_an_error() {
+    if !Path::new("/dev/full").exists() {
+        return println!("SKIPPED: no /dev/full");
+    }
+    let path = file(&folder("full"), "a.pmx", &broken());
+    for args in [&["check", &path][..], &["check", "--json", &path], &["explain", "--list"], &["explain", "cut"]] {
+        let full = fs::File::create("/dev/full").unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_mmdmap")).args(args).stdout(full).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{args:?}");
+        assert!(said.starts_with("error: standard output: "), "{said}");
+    }
+}
+
 // ---- explain
 
 #[test]

@@ -23,11 +23,12 @@ use std::sync::{Mutex, PoisonError};
 /// It exits with 0 if nothing was found at the level of --deny or above, with 1 if something was, and with 3 if a file
 /// could not be read, whatever was found in the others.
 ///
-/// JSON: one object a line for each file, in the manner of the glTF validator's report. A `message` has a `pointer` to
-/// the place as `dump` names it, "bones[12].parent", the `offset` of its record in the file, and the `name` of that, if
-/// it has one. `found` and `expected` are null where there is nothing to say; a number that JSON cannot say is a string
-/// of its bits, "f32:0x7fc00000"; of a text, the beginning is shown. The gravest messages come first. Numbers of
-/// errors, warnings and infos are complete; `truncated` says that not each has a message.
+/// JSON: one object a line for each file, in the manner of the glTF validator's report, with the path as it was given
+/// for `uri`. A message has a `pointer` to the place as `dump` names it, "bones[12].parent", the `offset` of its record
+/// in the file, and the `name` of that, if it has one. `found` and `expected` are null where there is nothing to say; a
+/// number that JSON cannot say is a string of its bits, "f32:0x7fc00000"; of a text, the beginning is shown. The
+/// gravest messages come first. Numbers of errors, warnings and infos are complete; `truncated` says that not each has
+/// a message.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -41,7 +42,8 @@ pub struct Args {
     /// Neither show nor count what has this code; may be given several times
     #[arg(long, value_name = "CODE", value_parser = ByName::<Code>::new(), hide_possible_values = true)]
     allow: Vec<Code>,
-    /// Show so many places in a file, the gravest first; all are counted. Unless given: 3 of each code, 100 as JSON
+    /// Show so many places in a file, the gravest first; all are counted, and 0 shows counts only. Unless given: 3 of
+    /// each code, 100 as JSON
     #[arg(long, value_name = "N")]
     max_issues: Option<usize>,
     #[command(flatten)]
