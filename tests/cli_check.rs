@@ -322,7 +322,7 @@ fn a_broken_file_keeps_no_other_from_being_checked() {
     assert_eq!(run.err.lines().count(), 1);
     assert!(run.err.starts_with(&format!("error: {nonsense}: header.version at byte 0x4: ")), "{}", run.err);
     let last = run.out.lines().last().unwrap();
-    assert_eq!(last, "3 files, 1 of them clean: 6 errors, 3 warnings, 1 info");
+    assert_eq!(last, "3 files, 1 clean: 6 errors, 3 warnings, 1 info");
     let titles = run.out.lines().filter(|line| line.contains(".pmx"));
     let titles: Vec<&str> = titles.map(|line| line.rsplit(['/', '\\']).next().unwrap()).collect();
     assert_eq!(titles, ["a.pmx: nothing found", "b.pmx", "d.pmx"]);

@@ -93,7 +93,7 @@ impl Sum {
         let mut out = output::styled();
         let files = if self.files == 1 { "file" } else { "files" };
         let (all, clean) = (large(self.files), large(self.clean));
-        writeln!(out, "{all} {files}, {clean} of them clean: {}", self.counts.to_text())?;
+        writeln!(out, "{all} {files}, {clean} clean: {}", self.counts.to_text())?;
         out.flush()
     }
 }
