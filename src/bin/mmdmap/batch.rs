@@ -17,6 +17,8 @@ pub struct Done {
     pub data: String,
     /// For standard error.
     pub messages: String,
+    /// What the whole command comes to by it, at least.
+    pub outcome: Outcome,
 }
 
 /// Does the work for each input, on every core, and prints what comes of it. An input that fails keeps no other from
@@ -69,7 +71,10 @@ fn print_in_order(results: Receiver<(usize, Result<Done, String>)>, mut progress
             }
         };
         match result {
-            Ok(done) => progress.aside(|| print(&done))?,
+            Ok(done) => {
+                progress.aside(|| print(&done))?;
+                outcome = outcome.max(done.outcome);
+            }
             Err(lines) => {
                 progress.aside(|| failure::print(&lines));
                 outcome = Outcome::Failed;

@@ -36,7 +36,7 @@ fn one(input: &Input, args: &Args, headed: bool) -> Result<Done, Failure> {
             let _ = writeln!(data, "{part} {}", hex(&digest(file.model(), part)));
         }
     }
-    Ok(Done { data, messages: failure::repairs(&label, file.index().repairs()) })
+    Ok(Done { data, messages: failure::repairs(&label, file.index().repairs()), outcome: Outcome::Done })
 }
 
 fn digest(model: Pmx<'_>, part: &str) -> [u8; 32] {

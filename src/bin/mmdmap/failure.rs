@@ -11,11 +11,13 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 const REPAIR: Style = AnsiColor::Yellow.on_default().bold();
 const REMARK: Style = AnsiColor::Cyan.on_default().bold();
 
-/// How the whole command went.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// How the whole command went. What weighs more comes later.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// Everything was done.
     Done,
+    /// Everything was done, and what was looked for is there.
+    Found,
     /// A file could not be read or parsed; the others were done.
     Failed,
 }
@@ -24,6 +26,7 @@ impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Done => ExitCode::SUCCESS,
+            Outcome::Found => ExitCode::from(1),
             Outcome::Failed => ExitCode::from(3),
         }
     }

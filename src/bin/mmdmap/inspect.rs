@@ -32,7 +32,8 @@ fn one(input: &Input, args: &Args) -> Result<Done, Failure> {
     let opened = args.reading.open(input)?;
     let report = Report::new(input, &opened);
     let data = if args.json { report.to_json() } else { report.to_text() };
-    Ok(Done { data, messages: failure::repairs(&input.to_string(), opened.file.index().repairs()) })
+    let messages = failure::repairs(&input.to_string(), opened.file.index().repairs());
+    Ok(Done { data, messages, outcome: Outcome::Done })
 }
 
 /// What is shown, in either form.

@@ -28,7 +28,12 @@ impl<W: Write> Json<W> {
 
     /// One value, and the end of its line.
     pub fn line(&mut self, value: &dyn Visit) -> io::Result<()> {
-        value.visit(self);
+        self.line_of(|json| value.visit(json))
+    }
+
+    /// The same, of a value that holds what no file does.
+    pub fn line_of(&mut self, show: impl FnOnce(&mut Self)) -> io::Result<()> {
+        show(self);
         self.out.put(b"\n");
         self.comma = false;
         self.out.result()
@@ -37,6 +42,13 @@ impl<W: Write> Json<W> {
     /// A whole number that may be larger than a field of the file.
     pub fn length(&mut self, value: usize) {
         self.integer(i64::try_from(value).unwrap_or(i64::MAX));
+    }
+
+    /// True or false, which no field of a file is.
+    pub fn boolean(&mut self, value: bool) {
+        self.begin();
+        let _ = write!(self.out, "{value}");
+        self.end();
     }
 
     fn string(&mut self, text: &str) {
@@ -166,4 +178,37 @@ impl<W: Write> Form for Json<W> {
     fn finish(&mut self) -> io::Result<()> {
         self.out.flush()
     }
+}
+
+/// A field that holds a text of ours.
+pub fn text(to: &mut dyn Visitor, name: &'static str, value: &str) {
+    to.field(name);
+    to.text(value, value.as_bytes(), true);
+}
+/// A field that holds a number.
+pub fn number(to: &mut dyn Visitor, name: &'static str, value: usize) {
+    to.field(name);
+    to.integer(i64::try_from(value).unwrap_or(i64::MAX));
+}
+/// A field that holds a number, or null.
+pub fn maybe(to: &mut dyn Visitor, name: &'static str, value: Option<usize>) {
+    match value {
+        Some(value) => number(to, name, value),
+        None => {
+            to.field(name);
+            to.none();
+        }
+    }
+}
+/// An object of the fields that `fields` shows.
+pub fn record(to: &mut dyn Visitor, fields: impl FnOnce(&mut dyn Visitor)) {
+    to.begin_record();
+    fields(to);
+    to.end_record();
+}
+/// An array of what `each` shows of each item.
+pub fn list<T>(to: &mut dyn Visitor, items: impl ExactSizeIterator<Item = T>, each: impl Fn(&mut dyn Visitor, T)) {
+    to.begin_list(items.len());
+    items.for_each(|item| each(to, item));
+    to.end_list();
 }

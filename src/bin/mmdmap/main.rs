@@ -2,7 +2,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `inspect.rs` (with `inspect/`), `dump.rs`, `digest.rs` | one subcommand each |
+//! | `inspect.rs` (with `inspect/`), `check.rs` (with `check/`), `explain.rs`, `dump.rs`, `digest.rs` | one subcommand each |
+//! | `codes.rs` | the names of findings, as the user gives them |
 //! | `inputs.rs`, `open.rs` | which files are meant; how one is opened |
 //! | `batch.rs`, `progress.rs` | many files at once, printed in order; the bar while that takes long |
 //! | `output.rs`, `failure.rs` | what goes to standard output; what goes to standard error |
@@ -19,11 +20,14 @@
 )]
 
 mod batch;
+mod check;
+mod codes;
 mod columns;
 mod csv;
 mod digest;
 mod dump;
 mod escape;
+mod explain;
 mod failure;
 mod form;
 mod inputs;
@@ -42,7 +46,8 @@ use output::Color;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Looks into MikuMikuDance PMX models: what is in them, every record, and digests to compare them by.
+/// Looks into MikuMikuDance PMX models: what is in them, what is wrong with them, every record, and
+/// digests to compare them by.
 #[derive(Parser)]
 #[command(name = "mmdmap", version, after_help = EXIT_CODES)]
 struct Cli {
@@ -55,13 +60,18 @@ struct Cli {
 
 const EXIT_CODES: &str = "Exit codes:
   0  done; what was repaired while reading is listed on standard error
+  1  `check` found something at the level of --deny, errors unless said otherwise
   2  the command line makes no sense
-  3  a file could not be read or parsed; the others were still done";
+  3  a file could not be read or parsed; the others were still done,
+     and this goes before 1";
 
 #[derive(Subcommand)]
 enum Command {
     /// Shows what is in models: names, sections, materials, bounds, kinds, repairs
     Inspect(inspect::Args),
+    // A sentence here would hide what the arguments say of their command; those two say it all.
+    Check(check::Args),
+    Explain(explain::Args),
     /// Prints every field of every record of one section
     Dump(dump::Args),
     /// Prints the SHA-256 of each part of a model's content
@@ -77,6 +87,8 @@ impl Command {
     fn run(&self) -> io::Result<Outcome> {
         match self {
             Command::Inspect(args) => inspect::run(args),
+            Command::Check(args) => check::run(args),
+            Command::Explain(args) => explain::run(args),
             Command::Dump(args) => dump::run(args),
             Command::Digest(args) => digest::run(args),
             Command::Completions { shell } => completions(*shell),

@@ -64,7 +64,8 @@ impl Table {
     }
 }
 
-fn shortened(cell: &str) -> String {
+/// No wider than a cell may be.
+pub fn shortened(cell: &str) -> String {
     if cell.width() <= WIDEST {
         return cell.to_owned();
     }

@@ -1,6 +1,6 @@
 //! What is in a model, as one JSON object. A new field keeps `schema_version`; a field that goes or changes does not.
 use super::{Report, share};
-use crate::json::Json;
+use crate::json::{Json, list, maybe, number, record, text};
 use mmdmap::pmx::{Material, SectionSpan, Toon};
 use mmdmap::{Index, TextureIndex, Visit, Visitor};
 use std::time::Duration;
@@ -130,34 +130,6 @@ impl Report<'_> {
             });
         });
     }
-}
-
-fn text(to: &mut dyn Visitor, name: &'static str, value: &str) {
-    to.field(name);
-    to.text(value, value.as_bytes(), true);
-}
-fn number(to: &mut dyn Visitor, name: &'static str, value: usize) {
-    to.field(name);
-    to.integer(i64::try_from(value).unwrap_or(i64::MAX));
-}
-fn maybe(to: &mut dyn Visitor, name: &'static str, value: Option<usize>) {
-    match value {
-        Some(value) => number(to, name, value),
-        None => {
-            to.field(name);
-            to.none();
-        }
-    }
-}
-fn record(to: &mut dyn Visitor, fields: impl FnOnce(&mut dyn Visitor)) {
-    to.begin_record();
-    fields(to);
-    to.end_record();
-}
-fn list<T>(to: &mut dyn Visitor, items: impl ExactSizeIterator<Item = T>, each: impl Fn(&mut dyn Visitor, T)) {
-    to.begin_list(items.len());
-    items.for_each(|item| each(to, item));
-    to.end_list();
 }
 
 fn nanoseconds(time: Duration) -> usize {

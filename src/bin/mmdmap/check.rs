@@ -1,0 +1,203 @@
+//! `mmdmap check`: what is wrong with models, or odd. The findings are gathered here, and shown in two forms.
+mod as_json;
+mod as_text;
+
+use crate::batch::{self, Done};
+use crate::codes::ByName;
+use crate::failure::{self, Failure, Outcome};
+use crate::inputs::{Files, Input};
+use crate::open::Reading;
+use clap::ValueEnum;
+use mmdmap::PmxFile;
+use mmdmap::pmx::Pmx;
+use mmdmap::pmx::check::{CheckOptions, Code, Finding, Severity};
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::{Mutex, PoisonError};
+
+/// Tells what is wrong with models, or odd: dangling indices, circles, numbers that are none, names no motion finds
+///
+/// For each file what was found, the gravest first: each code with how often it was found, what is wrong, the first
+/// places, and how to mend it. `mmdmap explain CODE` says why it matters.
+///
+/// It exits with 0 if nothing was found at the level of --deny or above, with 1 if something was, and with 3 if a file
+/// could not be read, whatever was found in the others.
+///
+/// JSON: one object a line for each file, in the manner of the glTF validator's report, with the path as it was given
+/// for `uri`. A message has a `pointer` to the place as `dump` names it, "bones[12].parent", the `offset` of its record
+/// in the file, and the `name` of that, if it has one. `found` and `expected` are null where there is nothing to say; a
+/// number that JSON cannot say is a string of its bits, "f32:0x7fc00000"; of a text, the beginning is shown. The
+/// gravest messages come first. Numbers of errors, warnings and infos are complete; `truncated` says that not each has
+/// a message.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    files: Files,
+    /// As JSON: one object a line for each file, with `schema` and `schema_version`
+    #[arg(long)]
+    json: bool,
+    /// What makes it exit with 1: this, and all that is graver
+    #[arg(long, value_enum, value_name = "LEVEL", default_value = "errors")]
+    deny: Deny,
+    /// Neither show nor count what has this code; may be given several times
+    #[arg(long, value_name = "CODE", value_parser = ByName::<Code>::new(), hide_possible_values = true)]
+    allow: Vec<Code>,
+    /// Show so many places in a file, the gravest first; all are counted, and 0 shows counts only. Unless given: 3 of
+    /// each code, 100 as JSON
+    #[arg(long, value_name = "N")]
+    max_issues: Option<usize>,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// From which severity on a finding is a failure.
+#[derive(Clone, Copy, ValueEnum)]
+enum Deny {
+    /// Errors
+    Errors,
+    /// Warnings and errors
+    Warnings,
+    /// Anything
+    Infos,
+    /// Nothing
+    None,
+}
+
+impl Deny {
+    fn denies(self, severity: Severity) -> bool {
+        match self {
+            Deny::Errors => severity >= Severity::Error,
+            Deny::Warnings => severity >= Severity::Warning,
+            Deny::Infos => true,
+            Deny::None => false,
+        }
+    }
+}
+
+pub fn run(args: &Args) -> io::Result<Outcome> {
+    let inputs = args.files.find();
+    let all = Mutex::new(Sum::default());
+    let outcome = batch::run(&inputs, |input| {
+        let (done, counts) = one(input, args)?;
+        // Whoever held it can have left nothing half done.
+        all.lock().unwrap_or_else(PoisonError::into_inner).add(counts);
+        Ok(done)
+    })?;
+    if inputs.several && !args.json {
+        all.lock().unwrap_or_else(PoisonError::into_inner).print()?;
+    }
+    Ok(outcome)
+}
+
+fn one(input: &Input, args: &Args) -> Result<(Done, Counts), Failure> {
+    let file = args.reading.open(input)?.file;
+    let report = Report::new(input, &file, args);
+    let data = if args.json { report.to_json() } else { report.to_text() };
+    let messages = failure::repairs(&input.to_string(), file.index().repairs());
+    let denied = report.groups.iter().any(|group| args.deny.denies(group.code.severity()));
+    let outcome = if denied { Outcome::Found } else { Outcome::Done };
+    Ok((Done { data, messages, outcome }, report.counts))
+}
+
+/// What is shown, in either form.
+struct Report<'a> {
+    input: &'a Input,
+    file: &'a PmxFile,
+    model: Pmx<'a>,
+    /// The gravest first, then in the order of the file.
+    groups: Vec<Group>,
+    counts: Counts,
+}
+
+/// All findings of one code.
+struct Group {
+    code: Code,
+    count: u64,
+    /// Those that are shown, in the order of the file.
+    shown: Vec<Finding>,
+}
+
+impl<'a> Report<'a> {
+    fn new(input: &'a Input, file: &'a PmxFile, args: &Args) -> Self {
+        let (each, mut left) = match args.max_issues {
+            Some(max) => (max, max),
+            None if args.json => (CheckOptions::new().max_per_code, usize::MAX),
+            None => (3, usize::MAX),
+        };
+        let model = file.model();
+        let mut findings = model.check_with(&CheckOptions::new().max_per_code(each));
+        let mut kept: BTreeMap<Code, Vec<Finding>> = BTreeMap::new();
+        for finding in findings.by_ref().filter(|finding| !args.allow.contains(&finding.code())) {
+            kept.entry(finding.code()).or_default().push(finding);
+        }
+        let counted = findings.totals().iter().filter(|(code, _)| !args.allow.contains(code));
+        let mut groups: Vec<Group> =
+            counted.map(|(code, count)| Group { code, count, shown: kept.remove(&code).unwrap_or_default() }).collect();
+        groups.sort_by_key(|group| core::cmp::Reverse(group.code.severity()));
+        let mut counts = Counts::default();
+        for group in &mut groups {
+            group.shown.truncate(left);
+            left = left.saturating_sub(group.shown.len());
+            counts.add(group.code.severity(), group.count);
+        }
+        Report { input, file, model, groups, counts }
+    }
+
+    /// The name of the record that a finding is about, its beginning at least; a texture goes by its path.
+    fn name(&self, finding: &Finding) -> Option<String> {
+        /// As much as findings keep of a text.
+        const KEPT: usize = 80;
+        let place = finding.place();
+        let (model, record) = (self.model, place.record()?);
+        let name = match place.section() {
+            "textures" => model.textures().get(record)?,
+            "materials" => model.materials().get(record)?.name.local,
+            "bones" => model.bones().get(record)?.name.local,
+            "morphs" => model.morphs().get(record)?.name.local,
+            "display-frames" => model.display_frames().get(record)?.name.local,
+            "rigid-bodies" => model.rigid_bodies().get(record)?.name.local,
+            "joints" => model.joints().get(record)?.name.local,
+            "soft-bodies" => model.soft_bodies().get(record)?.name.local,
+            _ => return None,
+        };
+        Some(name.chars().take(KEPT).collect())
+    }
+}
+
+/// How many findings there were, by severity.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    errors: u64,
+    warnings: u64,
+    infos: u64,
+}
+
+impl Counts {
+    fn add(&mut self, severity: Severity, more: u64) {
+        let count = match severity {
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+            _ => &mut self.infos,
+        };
+        *count = count.saturating_add(more);
+    }
+}
+
+/// What all files come to.
+#[derive(Default)]
+struct Sum {
+    files: u64,
+    clean: u64,
+    counts: Counts,
+}
+
+impl Sum {
+    fn add(&mut self, counts: Counts) {
+        let Counts { errors, warnings, infos } = counts;
+        self.files = self.files.saturating_add(1);
+        self.clean = self.clean.saturating_add(u64::from(errors == 0 && warnings == 0 && infos == 0));
+        self.counts.add(Severity::Error, errors);
+        self.counts.add(Severity::Warning, warnings);
+        self.counts.add(Severity::Info, infos);
+    }
+}

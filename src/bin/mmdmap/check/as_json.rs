@@ -1,0 +1,92 @@
+//! What was found in a model, as one JSON object. A new field keeps `schema_version`; a field that goes or changes does
+//! not.
+use super::Report;
+use crate::json::{Json, list, maybe, number, record, text};
+use mmdmap::pmx::check::{Finding, Value};
+use mmdmap::{Visit, Visitor};
+use std::io::Write;
+
+impl Report<'_> {
+    pub(super) fn to_json(&self) -> String {
+        let mut line = Vec::new();
+        // Writing to memory cannot fail; and JSON is UTF-8.
+        let _ = Json::new(&mut line).line_of(|to| self.show(to));
+        String::from_utf8(line).unwrap_or_default()
+    }
+
+    fn show<W: Write>(&self, to: &mut Json<W>) {
+        let path = self.input.path();
+        to.begin_record();
+        text(to, "schema", "mmdmap.check");
+        number(to, "schema_version", 1);
+        to.field("uri");
+        to.text(&path.to_string_lossy(), path.as_os_str().as_encoded_bytes(), path.to_str().is_some());
+        text(to, "validator", concat!("mmdmap ", env!("CARGO_PKG_VERSION")));
+        to.field("issues");
+        self.show_issues(to);
+        to.field("info");
+        record(to, |to| self.visit_info(to));
+        to.end_record();
+    }
+
+    fn show_issues<W: Write>(&self, to: &mut Json<W>) {
+        to.begin_record();
+        number(to, "numErrors", length(self.counts.errors));
+        number(to, "numWarnings", length(self.counts.warnings));
+        number(to, "numInfos", length(self.counts.infos));
+        to.field("truncated");
+        to.boolean(self.groups.iter().any(|group| length(group.count) > group.shown.len()));
+        let shown: Vec<&Finding> = self.groups.iter().flat_map(|group| &group.shown).collect();
+        to.field("messages");
+        list(to, shown.into_iter(), |to, finding| record(to, |to| self.visit_message(to, finding)));
+        to.end_record();
+    }
+
+    fn visit_message(&self, to: &mut dyn Visitor, finding: &Finding) {
+        text(to, "code", finding.code().name());
+        text(to, "severity", finding.severity().name());
+        text(to, "message", finding.code().what());
+        text(to, "pointer", &finding.place().to_string());
+        to.field("name");
+        match self.name(finding) {
+            Some(name) => to.text(&name, name.as_bytes(), true),
+            None => to.none(),
+        }
+        number(to, "offset", length(finding.offset()));
+        value(to, "found", finding.found());
+        value(to, "expected", finding.expected());
+    }
+
+    fn visit_info(&self, to: &mut dyn Visitor) {
+        to.field("version");
+        self.model.version().visit(to);
+        text(to, "encoding", self.model.globals().encoding.name());
+        number(to, "file_len", self.file.bytes().len());
+        number(to, "repair_count", self.file.index().repairs().total());
+        for section in self.model.index().sections() {
+            // Header and info are no lists.
+            if !["header", "info"].contains(&section.name) {
+                maybe(to, section.name, section.len);
+            }
+        }
+    }
+}
+
+/// As a number or a text where it is one, else in words.
+fn value(to: &mut dyn Visitor, name: &'static str, value: &Value) {
+    to.field(name);
+    match value {
+        Value::Nothing => to.none(),
+        Value::Integer(n) => to.integer(*n),
+        Value::Float(x) => to.float(*x),
+        Value::Text(text) => to.text(text, text.as_bytes(), true),
+        words => {
+            let words = words.to_string();
+            to.text(&words, words.as_bytes(), true);
+        }
+    }
+}
+
+fn length(n: u64) -> usize {
+    usize::try_from(n).unwrap_or(usize::MAX)
+}

@@ -1,0 +1,122 @@
+//! `mmdmap explain`: what a code means, why it matters and how to mend it.
+use crate::codes::{ByName, Explained, Named};
+use crate::failure::Outcome;
+use crate::output::{self, paint};
+use anstyle::{AnsiColor, Style};
+use mmdmap::RepairCode;
+use mmdmap::pmx::check::Severity;
+use std::io::{self, Write};
+
+const NAME: Style = Style::new().bold();
+const LABEL: Style = AnsiColor::Cyan.on_default();
+
+/// Says what a code means, why it matters and how to mend it
+///
+/// The codes are those that `check` finds. Those of repairs, which reading lists, and of losses, which writing in
+/// another version or encoding lists, are explained, too.
+#[derive(clap::Args)]
+pub struct Args {
+    /// What to explain
+    #[arg(
+        required_unless_present = "list",
+        conflicts_with = "list",
+        value_name = "CODE",
+        value_parser = ByName::<Explained>::new(),
+        hide_possible_values = true
+    )]
+    codes: Vec<Explained>,
+    /// All codes, one a line: its name; error, warning, info, repair or loss; what it means
+    #[arg(long)]
+    list: bool,
+}
+
+pub fn run(args: &Args) -> io::Result<Outcome> {
+    let mut out = output::styled();
+    if args.list {
+        list(&mut out)?;
+    }
+    for (i, code) in args.codes.iter().enumerate() {
+        if i > 0 {
+            writeln!(out)?;
+        }
+        explain(&mut out, code)?;
+    }
+    out.flush()?;
+    Ok(Outcome::Done)
+}
+
+fn list(out: &mut dyn Write) -> io::Result<()> {
+    let longest = Explained::all().map(|code| code.name().len()).max().unwrap_or(0);
+    for code in Explained::all() {
+        // All names are ASCII.
+        let (name, kind) = (format!("{:longest$}", code.name()), format!("{:7}", code.kind()));
+        writeln!(out, "{}  {}  {}", paint(NAME, name), paint(code.style(), kind), code.what())?;
+    }
+    Ok(())
+}
+
+fn explain(out: &mut dyn Write, code: &Explained) -> io::Result<()> {
+    writeln!(out, "{}  {}", paint(NAME, code.name()), paint(code.style(), code.kind()))?;
+    let mut line = |label: &str, text: &str| writeln!(out, "  {}{text}", paint(LABEL, format_args!("{label:12}")));
+    match code {
+        Explained::Finding(code) => {
+            line("what", code.what())?;
+            line("why", code.why())?;
+            line("to mend it", code.advice())
+        }
+        Explained::Repair(repair) => {
+            line("what", code.what())?;
+            line("why", "the format does not allow it: --strict refuses the file, and so may other programs")?;
+            line("done", repair.done())
+        }
+        Explained::Loss(loss) => {
+            line("what", loss.what())?;
+            line("why", "the version, encoding or width that the file is written in cannot say it")
+        }
+    }
+}
+
+impl Explained {
+    fn kind(self) -> &'static str {
+        match self {
+            Explained::Finding(code) => code.severity().name(),
+            Explained::Repair(_) => "repair",
+            Explained::Loss(_) => "loss",
+        }
+    }
+    fn what(self) -> &'static str {
+        match self {
+            Explained::Finding(code) => code.what(),
+            Explained::Repair(code) => deviation(code),
+            Explained::Loss(code) => code.what(),
+        }
+    }
+    fn style(self) -> Style {
+        match self {
+            Explained::Finding(code) => style(code.severity()),
+            Explained::Repair(_) | Explained::Loss(_) => style(Severity::Warning),
+        }
+    }
+}
+
+/// The colour of a severity, wherever one is shown.
+pub fn style(severity: Severity) -> Style {
+    match severity {
+        Severity::Error => AnsiColor::Red.on_default().bold(),
+        Severity::Warning => AnsiColor::Yellow.on_default().bold(),
+        _ => AnsiColor::Cyan.on_default().bold(),
+    }
+}
+
+fn deviation(code: RepairCode) -> &'static str {
+    match code {
+        RepairCode::OddSignature => "the fourth byte of the signature is not a space",
+        RepairCode::UnknownEncoding => "the encoding is neither 0 nor 1",
+        RepairCode::NegativeLength => "the length of a text is negative",
+        RepairCode::OddLength => "a UTF-16 text has an odd number of bytes",
+        RepairCode::NoSoftBodies => "a 2.1 file ends after the joints",
+        RepairCode::TrailingBytes => "bytes follow the last section",
+        RepairCode::Cut => "the file was cut short; only --salvage opens it",
+        _ => "the file deviates from the format",
+    }
+}
