@@ -3,7 +3,6 @@ use super::code::Code;
 use super::report::{Report, Value};
 use crate::pmx::face::Indices;
 use crate::pmx::model::Pmx;
-use std::collections::HashSet;
 
 pub(super) fn check(model: Pmx<'_>, report: &mut Report) {
     let faces = model.faces();
@@ -40,8 +39,8 @@ fn corners<T>(all: &[T], widen: impl Fn(&T) -> u32, used: &mut [bool], report: &
             report.record("faces", i.saturating_mul(3)).find(Code::FaceDegenerate, "", [a, b, c], "three corners");
         }
     }
-    suspects.repeated(triangles(), |i, triangle| {
-        report.record("faces", i.saturating_mul(3)).find(Code::FaceDuplicate, "", triangle, "another triangle");
+    suspects.repeated(triangles(), |i| {
+        report.record("faces", i.saturating_mul(3)).find(Code::FaceDuplicate, "", (), "another triangle");
     });
     let rest: Vec<u32> = all.chunks_exact(3).remainder().iter().map(widen).collect();
     for &corner in &rest {
@@ -108,21 +107,27 @@ impl Suspects {
     const SEVERAL: u16 = 2;
 
     /// The triangles that are there twice, of those that are suspected: each looked at, none guessed.
-    fn repeated(self, triangles: impl Iterator<Item = [u32; 3]>, mut found: impl FnMut(usize, [u32; 3])) {
+    fn repeated(self, triangles: impl Iterator<Item = [u32; 3]>, found: impl FnMut(usize)) {
         if self.suspected.is_empty() {
             return;
         }
-        let mut met = HashSet::new();
+        let mut all: Vec<([u32; 3], usize)> = Vec::new();
         for (i, triangle) in triangles.enumerate() {
             let suspected = match self.suspected.get(smallest(triangle)) {
                 None | Some(0) => false,
                 Some(&Suspects::SEVERAL) => true,
                 Some(&suspected) => u64::from(suspected) == mark(edges(triangle)),
             };
-            if suspected && is_triangle(triangle) && !met.insert(turned(triangle)) {
-                found(i, triangle);
+            if suspected && is_triangle(triangle) {
+                all.push((turned(triangle), i));
             }
         }
+        all.sort_unstable();
+        let pairs = all.iter().zip(all.iter().skip(1));
+        let mut repeated: Vec<usize> =
+            pairs.filter(|((one, _), (next, _))| one == next).map(|(_, (_, i))| *i).collect();
+        repeated.sort_unstable();
+        repeated.into_iter().for_each(found);
     }
 }
 

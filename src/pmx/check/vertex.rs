@@ -6,7 +6,6 @@ use crate::index::{BoneIndex, Index};
 use crate::pmx::header::Version;
 use crate::pmx::model::Pmx;
 use crate::pmx::vertex::{Deform, Sdef, Vertex};
-use crate::records::Records;
 
 /// How far from 1 the sum of weights may be; and how far from 0 to 1 a weight.
 const WEIGHT_SLACK: f32 = 0.01;
@@ -17,11 +16,10 @@ const HUGE: f32 = 1e6;
 
 pub(super) fn check(model: Pmx<'_>, report: &mut Report) {
     let rules = Rules { bones: model.bones().len(), qdef: model.version() == Version::V2_1 };
-    let vertices = model.vertices();
-    vertices.iter().enumerate().for_each(|(i, vertex)| {
+    model.vertices().iter().enumerate().for_each(|(i, vertex)| {
         if !rules.breaks_none(&vertex) {
-            // Read again: a vertex that is handed on could not be kept in registers.
-            rules.check(vertices, i, report);
+            let odd = vertex; // one that is never handed on stays in registers
+            rules.check(&odd, &mut report.record("vertices", i));
         }
     });
 }
@@ -79,11 +77,9 @@ impl Rules {
 
     #[cold]
     #[inline(never)]
-    fn check<'a>(&self, vertices: Records<'a, Vertex<'a>>, i: usize, report: &mut Report) {
-        let Some(vertex) = vertices.get(i) else { return };
-        let here = &mut report.record("vertices", i);
-        if !finite_vertex(&vertex) {
-            values::check(here, &[], &vertex);
+    fn check(&self, vertex: &Vertex<'_>, here: &mut Here<'_>) {
+        if !finite_vertex(vertex) {
+            values::check(here, &[], vertex);
         }
         place(vertex.position(), here);
         normal(vertex.normal(), here);
