@@ -49,10 +49,18 @@ fn the_seeds_on_disk_are_those_of_the_source() {
 }
 
 #[test]
-fn every_seed_walks_to_the_leaves_and_goes_back_as_it_was() {
+fn every_seed_walks_to_the_leaves() {
     for (name, bytes) in corpus() {
         println!("{name}");
         walk::every_mode(&bytes);
+    }
+}
+
+/// Quick enough for Miri, which shows what other kinds of machine make of the seeds.
+#[test]
+fn every_seed_goes_back_as_it_was() {
+    for (name, bytes) in corpus() {
+        println!("{name}");
         walk::round_trip(&bytes);
     }
 }
