@@ -32,6 +32,7 @@
 //! | feature | default | for |
 //! |---|---|---|
 //! | `mmap` | yes | mapping files (memmap2); without it files are read and the crate forbids `unsafe` |
+//! | `textures` | no | finding the files of textures on disk, however their names are spelt (unicode-normalization) |
 //! | `cli` | no | the command line tool `mmdmap`; no library user builds what it needs |
 //!
 //! # How the source is laid out
@@ -45,7 +46,7 @@
 //! | 12 | `pmx/mod.rs` | the format at a glance, and its names |
 //! | 11 | `pmx/edit.rs` | changed models on their way out |
 //! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/gpu.rs` | bytes out; everything shown; vertices for a GPU |
-//! | 9 | `pmx/model.rs`, `pmx/properties.rs` | the sections, declared once: index, pass, views; one property of every record (tests only) |
+//! | 9 | `pmx/model.rs`, `pmx/properties.rs`, `pmx/resolve.rs` | the sections, declared once: index, pass, views; one property of every record (tests only); textures on disk |
 //! | 8 | `pmx/header.rs`, `pmx/vertex.rs`, `pmx/face.rs`, `pmx/texture.rs`, `pmx/material.rs`, `pmx/bone.rs`, `pmx/morph.rs`, `pmx/display_frame.rs`, `pmx/rigid_body.rs`, `pmx/joint.rs`, `pmx/soft_body.rs` | one file per section: its table, its records, its codes |
 //! | 7 | `records.rs`, `pmx/downgrade.rs` | the records of one section, looked up and walked; what 2.1 can say and 2.0 cannot |
 //! | 6 | `section.rs`, `name.rs` | the index of one section; the pair of names |
@@ -64,6 +65,7 @@
 //! | `bytemuck` | `pmx/gpu.rs` |
 //! | `encoding_rs` | `text.rs` |
 //! | `memmap2` | `file.rs` |
+//! | `unicode-normalization` | `pmx/resolve.rs` |
 //! | `zerocopy` | `bytes.rs`, `vector.rs` |
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
 #![cfg_attr(feature = "mmap", deny(unsafe_code))]
