@@ -34,6 +34,7 @@ fn put_model(path: &Path) -> Vec<u8> {
     bytes
 }
 
+#[cfg(feature = "mmap")]
 #[test]
 fn a_mapped_file_is_saved_over_and_its_views_stay_as_they_were() {
     let folder = Folder::new("mapped");

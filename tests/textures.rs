@@ -208,12 +208,13 @@ mod on_disk {
     const COMPOSED: &str = "\u{304c}";
     const DECOMPOSED: &str = "\u{304b}\u{3099}";
 
-    /// A folder with these files in it, gone when dropped.
+    /// A folder with these files in it, alone in another one; both gone when dropped.
     struct Folder(PathBuf);
     impl Folder {
         fn new(name: &str, files: &[&str]) -> Self {
-            let folder = Folder(Path::new(env!("CARGO_TARGET_TMPDIR")).join("textures").join(name));
-            let _ = fs::remove_dir_all(&folder.0);
+            let around = Path::new(env!("CARGO_TARGET_TMPDIR")).join("textures").join(name);
+            let _ = fs::remove_dir_all(&around);
+            let folder = Folder(around.join("base"));
             fs::create_dir_all(&folder.0).unwrap();
             for file in files {
                 folder.put(file);
@@ -248,7 +249,7 @@ mod on_disk {
     }
     impl Drop for Folder {
         fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
+            let _ = fs::remove_dir_all(self.0.parent().unwrap());
         }
     }
 
@@ -340,7 +341,7 @@ mod on_disk {
 
     #[test]
     fn an_unsafe_path_is_not_looked_for() {
-        let folder = Folder::new("unsafe/base", &["../secret.png", "tex/a.png"]);
+        let folder = Folder::new("unsafe", &["../secret.png", "tex/a.png"]);
         let secret = folder.0.join("../secret.png").canonicalize().unwrap();
         let absolute = secret.to_str().unwrap();
         for path in [r"..\secret.png", "tex/../../secret.png", absolute, "", "C:a.png", "tex/a.png:x"] {
@@ -357,7 +358,7 @@ mod on_disk {
 
         #[test]
         fn a_link_out_of_the_folder_is_not_followed() {
-            let folder = Folder::new("escape/base", &["../secret/key.png", "tex/a.png"]);
+            let folder = Folder::new("escape", &["../secret/key.png", "tex/a.png"]);
             symlink("../secret/key.png", folder.0.join("file.png")).unwrap();
             symlink("../secret", folder.0.join("folder")).unwrap();
             symlink("/", folder.0.join("root")).unwrap();
@@ -379,7 +380,7 @@ mod on_disk {
 
         #[test]
         fn a_link_out_does_not_hide_a_file_inside() {
-            let folder = Folder::new("hidden/base", &["../secret.png", "a.PNG"]);
+            let folder = Folder::new("hidden", &["../secret.png", "a.PNG"]);
             symlink("../secret.png", folder.0.join("a.png")).unwrap();
             folder.finds("a.png", "a.PNG", Match::Case);
         }

@@ -1,9 +1,10 @@
-//! `mmdmap`: looks into PMX models from the command line.
+//! `mmdmap`: looks into PMX models, and changes them, from the command line.
 //!
 //! | file | what |
 //! |---|---|
-//! | `inspect.rs` (with `inspect/`), `dump.rs`, `digest.rs` | one subcommand each |
+//! | `inspect.rs` (with `inspect/`), `dump.rs`, `digest.rs`, `rewrite.rs` (with `rename.rs`), `repair.rs` | one subcommand each |
 //! | `inputs.rs`, `open.rs` | which files are meant; how one is opened |
+//! | `target.rs` | where a model is written to |
 //! | `batch.rs`, `progress.rs` | many files at once, printed in order; the bar while that takes long |
 //! | `output.rs`, `failure.rs` | what goes to standard output; what goes to standard error |
 //! | `form.rs`: `json.rs`, `csv.rs` (with `columns.rs`), `plain.rs` | the forms a record is shown in |
@@ -33,7 +34,11 @@ mod open;
 mod output;
 mod plain;
 mod progress;
+mod rename;
+mod repair;
+mod rewrite;
 mod table;
+mod target;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -42,7 +47,8 @@ use output::Color;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Looks into MikuMikuDance PMX models: what is in them, every record, and digests to compare them by.
+/// Looks into MikuMikuDance PMX models: what is in them, every record, and digests to compare them by; writes them in
+/// other widths, encodings and versions, and mends broken ones.
 #[derive(Parser)]
 #[command(name = "mmdmap", version, after_help = EXIT_CODES)]
 struct Cli {
@@ -54,10 +60,11 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "Exit codes:
-  0  done; what was repaired while reading is listed on standard error
+  0  done; what was repaired while reading, and lost in writing, is listed on standard error
   2  the command line makes no sense
-  3  a file could not be read or parsed; the others were still done";
+  3  a file could not be read, parsed or written; the others were still done";
 
+// A sentence here hides what the arguments say of their command, so those who have more to say say it all.
 #[derive(Subcommand)]
 enum Command {
     /// Shows what is in models: names, sections, materials, bounds, kinds, repairs
@@ -66,6 +73,8 @@ enum Command {
     Dump(dump::Args),
     /// Prints the SHA-256 of each part of a model's content
     Digest(digest::Args),
+    Rewrite(rewrite::Args),
+    Repair(repair::Args),
     /// Prints a script that completes mmdmap's arguments in a shell
     Completions {
         /// The shell
@@ -79,6 +88,8 @@ impl Command {
             Command::Inspect(args) => inspect::run(args),
             Command::Dump(args) => dump::run(args),
             Command::Digest(args) => digest::run(args),
+            Command::Rewrite(args) => rewrite::run(args),
+            Command::Repair(args) => repair::run(args),
             Command::Completions { shell } => completions(*shell),
         }
     }
