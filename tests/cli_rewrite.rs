@@ -450,9 +450,12 @@ fn of_a_cut_file_the_whole_records_are_kept_and_the_rest_is_said() {
         ]
     );
     // Over itself, too.
-    let path = folder.put("in.pmx", &file.up_to(third + 20));
-    mmdmap(["repair", &path, &path]).done();
-    assert!(folder.get("in.pmx") == expected);
+    for mmap in ["auto", "always", "never"] {
+        let path = folder.put("in.pmx", &file.up_to(third + 20));
+        mmdmap(["repair", &path, &path, "--mmap", mmap]).done();
+        assert!(folder.get("in.pmx") == expected, "{mmap}");
+    }
+    let path = folder.at("in.pmx");
     assert_eq!(mmdmap(["repair", &path, &path]).done().lines().len(), 1);
 }
 
