@@ -32,6 +32,7 @@
 //! | feature | default | for |
 //! |---|---|---|
 //! | `mmap` | yes | mapping files (memmap2); without it files are read and the crate forbids `unsafe` |
+//! | `textures` | no | finding the files of textures on disk, however their names are spelt (unicode-normalization) |
 //! | `cli` | no | the command line tool `mmdmap`; no library user builds what it needs |
 //!
 //! # How the source is laid out
@@ -47,7 +48,7 @@
 //! | 11 | `pmx/check/mod.rs` | what is odd about a model: its subjects one after the other |
 //! | 10 | `pmx/check/header.rs`, `pmx/check/vertex.rs`, `pmx/check/face.rs`, `pmx/check/texture.rs`, `pmx/check/material.rs`, `pmx/check/bone.rs`, `pmx/check/ik.rs`, `pmx/check/morph.rs`, `pmx/check/display_frame.rs`, `pmx/check/rigid_body.rs`, `pmx/check/joint.rs`, `pmx/check/soft_body.rs` | the rules of each subject |
 //! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/gpu.rs` | bytes out; everything shown; vertices for a GPU |
-//! | 9 | `pmx/model.rs`, `pmx/properties.rs` | the sections, declared once: index, pass, views; one property of every record (tests only) |
+//! | 9 | `pmx/model.rs`, `pmx/properties.rs`, `pmx/resolve.rs` | the sections, declared once: index, pass, views; one property of every record (tests only); textures on disk |
 //! | 8 | `pmx/header.rs`, `pmx/vertex.rs`, `pmx/face.rs`, `pmx/texture.rs`, `pmx/material.rs`, `pmx/bone.rs`, `pmx/morph.rs`, `pmx/display_frame.rs`, `pmx/rigid_body.rs`, `pmx/joint.rs`, `pmx/soft_body.rs` | one file per section: its table, its records, its codes |
 //! | 8 | `pmx/check/name.rs` | the rules about names |
 //! | 7 | `pmx/check/values.rs` | the rules about every float and text |
@@ -70,6 +71,7 @@
 //! | `bytemuck` | `pmx/gpu.rs` |
 //! | `encoding_rs` | `text.rs` |
 //! | `memmap2` | `file.rs` |
+//! | `unicode-normalization` | `pmx/resolve.rs` |
 //! | `zerocopy` | `bytes.rs`, `vector.rs` |
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
 #![cfg_attr(feature = "mmap", deny(unsafe_code))]

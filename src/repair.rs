@@ -12,7 +12,7 @@ pub struct Repair {
 }
 
 macro_rules! codes {
-    ($( $(#[$doc:meta])* $name:ident = $code:literal, $done:literal; )*) => {
+    ($( $(#[$doc:meta])* $name:ident = $code:literal, $done:literal, $mended:literal; )*) => {
         /// Which deviation. Its [`name`](RepairCode::name) is stable.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -29,24 +29,29 @@ macro_rules! codes {
             pub const fn done(self) -> &'static str {
                 match self { $( RepairCode::$name => $done ),* }
             }
+            /// What is done about it in a file that [`mend`](crate::pmx::Edit::mend) writes.
+            pub const fn mended(self) -> &'static str {
+                match self { $( RepairCode::$name => $mended ),* }
+            }
         }
     };
 }
 codes! {
     /// The fourth byte of the signature is not a space.
-    OddSignature = "odd-signature", "read as PMX";
+    OddSignature = "odd-signature", "read as PMX", "made \"PMX \"";
     /// The encoding is neither 0 nor 1.
-    UnknownEncoding = "unknown-encoding", "read as UTF-16LE";
+    UnknownEncoding = "unknown-encoding", "read as UTF-16LE", "made 0, UTF-16LE";
     /// The length of a text is negative.
-    NegativeLength = "negative-text-length", "read as an empty text";
+    NegativeLength = "negative-text-length", "read as an empty text", "made 0";
     /// A UTF-16 text has an odd number of bytes.
-    OddLength = "odd-text-length", "the last byte is kept, but not decoded";
+    OddLength = "odd-text-length", "the last byte is kept, but not decoded", "the last byte is dropped";
     /// A 2.1 file ends after the joints.
-    NoSoftBodies = "no-soft-bodies", "read as having no soft bodies";
+    NoSoftBodies = "no-soft-bodies", "read as having no soft bodies", "a section without records is added";
     /// Bytes follow the last section.
-    TrailingBytes = "trailing-bytes", "kept as they are";
+    TrailingBytes = "trailing-bytes", "kept as they are", "they are dropped";
     /// The file was cut short.
-    Cut = "cut", "the whole records before this place are kept, the bytes behind it too";
+    Cut = "cut", "the whole records before this place are kept, the bytes behind it too",
+        "the whole records before this place are kept, the bytes behind it are dropped";
 }
 
 impl RepairCode {

@@ -9,14 +9,32 @@ use std::path::{Path, PathBuf};
 ///
 /// The new file gets the old one's permissions. A link stays a link: what it leads to is replaced.
 pub(crate) fn save<T, E: From<io::Error>>(path: &Path, write: impl FnOnce(&mut File) -> Result<T, E>) -> Result<T, E> {
+    save_checked(path, write, |_| Ok(()))
+}
+
+/// The same; but `check` is shown the new file, by its path, before it takes the old one's place, and can refuse it.
+pub(crate) fn save_checked<T, E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> Result<T, E>,
+    check: impl FnOnce(&Path) -> Result<(), E>,
+) -> Result<T, E> {
     let target = match fs::canonicalize(path) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => path.to_owned(),
-        found => found?,
+        found => replaceable(found?)?,
     };
     let mut temporary = Temporary::beside(&target)?;
     let value = write(&mut temporary.file)?;
+    check(&temporary.path)?;
     temporary.take_the_place_of(&target)?;
     Ok(value)
+}
+
+/// Only a file gives way to a file. Whoever may rename over `/dev/null` must not.
+fn replaceable(target: PathBuf) -> io::Result<PathBuf> {
+    match fs::metadata(&target)?.is_file() {
+        true => Ok(target),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "no regular file, and so not replaced by one")),
+    }
 }
 
 /// A file under a name of its own, gone when dropped.

@@ -80,6 +80,57 @@ fn a_failure_in_the_middle_leaves_the_old_file_and_no_litter() {
 }
 
 #[test]
+fn what_is_refused_when_looked_at_takes_nobodys_place() {
+    let folder = Folder::new("checked");
+    let path = folder.0.join("model.pmx");
+    let bytes = put_model(&path);
+    let broken = [&bytes[..], b"trailing"].concat();
+    let file = PmxFile::from_bytes(broken.clone()).unwrap();
+    let strict = |new: &Path| Ok(PmxFile::open_with(new, &mmdmap::Mode::Strict.into()).map(drop)?);
+    let refused = file.model().edit().save_checked(&path, strict).unwrap_err();
+    assert!(matches!(refused, WriteError::Refused(_)));
+    let said = refused.to_string();
+    assert!(
+        said.starts_with("what was written was refused: ") && said.ends_with("8 bytes after the last section"),
+        "{said}"
+    );
+    assert!(std::error::Error::source(&refused).is_some());
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    assert_eq!(folder.names(), ["model.pmx"]);
+    // What is shown is the whole new file, while the old one is still in its place.
+    let mut seen = Vec::new();
+    file.model()
+        .edit()
+        .save_checked(&path, |new| {
+            seen = fs::read(new)?;
+            assert_eq!(fs::read(&path)?, bytes);
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!((&seen, fs::read(&path).unwrap()), (&broken, broken.clone()));
+    file.model().edit().mend().save_checked(&path, strict).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    assert_eq!(folder.names(), ["model.pmx"]);
+}
+
+#[test]
+fn only_a_file_gives_way_to_a_file() {
+    let folder = Folder::new("special");
+    let bytes = model::model().bytes;
+    let index = verdict::opens(&bytes);
+    let (sub, pipe) = (folder.0.join("sub"), folder.0.join("pipe"));
+    fs::create_dir(&sub).unwrap();
+    let refused = index.view(&bytes).save(&sub).unwrap_err();
+    assert_eq!(refused.to_string(), "no regular file, and so not replaced by one");
+    if std::process::Command::new("mkfifo").arg(&pipe).status().is_ok_and(|made| made.success()) {
+        assert!(index.view(&bytes).save(&pipe).is_err());
+        assert!(!pipe.is_file() && pipe.exists());
+        fs::remove_file(&pipe).unwrap();
+    }
+    assert_eq!(folder.names(), ["sub"]);
+}
+
+#[test]
 fn a_folder_that_is_not_there_is_an_error() {
     let folder = Folder::new("nowhere");
     let bytes = model::model().bytes;

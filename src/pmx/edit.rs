@@ -17,7 +17,7 @@ use crate::bytes::Sink;
 use crate::field::Field;
 use crate::globals::{Encoding, Globals, Width};
 use crate::records::Records;
-use crate::save::save;
+use crate::save::{save, save_checked};
 use core::fmt;
 use std::io;
 use std::path::Path;
@@ -226,6 +226,33 @@ impl<'a> Edit<'a> {
     /// As [`write_to`](Edit::write_to), and those of the file system.
     pub fn save(&mut self, path: impl AsRef<Path>) -> Result<Losses, WriteError> {
         save(path.as_ref(), |to| self.write_to(to))
+    }
+
+    /// As [`save`](Edit::save); but the new file is shown to `check`, by its path, before it takes the old one's place.
+    /// If it is refused, nothing has happened.
+    ///
+    /// # Errors
+    ///
+    /// As [`save`](Edit::save), and [`Refused`](WriteError::Refused) with what `check` said.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use mmdmap::{Mode, PmxFile};
+    /// let broken = PmxFile::open_with("broken.pmx", &Mode::Salvage.into())?;
+    /// broken.model().edit().mend().save_checked("broken.pmx", |new| {
+    ///     PmxFile::open_with(new, &Mode::Strict.into())?;
+    ///     Ok(())
+    /// })?;
+    /// # Ok(()) }
+    /// ```
+    pub fn save_checked(
+        &mut self,
+        path: impl AsRef<Path>,
+        check: impl FnOnce(&Path) -> Result<(), Box<dyn core::error::Error + Send + Sync>>,
+    ) -> Result<Losses, WriteError> {
+        save_checked(path.as_ref(), |to| self.write_to(to), |new| check(new).map_err(WriteError::Refused))
     }
 }
 

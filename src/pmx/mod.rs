@@ -9,7 +9,7 @@
 //! | `info` | [`Info`]: names and comments | [`Pmx::info`] |
 //! | `vertices` | [`Vertex`] | [`Pmx::vertices`] |
 //! | `faces` | [`VertexIndex`](crate::VertexIndex), three to a triangle | [`Pmx::faces`], [`Pmx::material_faces`] |
-//! | `textures` | [`Text`](crate::Text), a path each | [`Pmx::textures`] |
+//! | `textures` | [`Text`](crate::Text), a [path](TexturePath) each | [`Pmx::textures`], [`Pmx::texture_path`] |
 //! | `materials` | [`Material`] | [`Pmx::materials`] |
 //! | `bones` | [`Bone`] | [`Pmx::bones`] |
 //! | `morphs` | [`Morph`] | [`Pmx::morphs`] |
@@ -35,6 +35,8 @@ mod model;
 mod morph;
 #[cfg(test)]
 mod properties;
+#[cfg(feature = "textures")]
+mod resolve;
 mod rigid_body;
 mod soft_body;
 mod texture;
@@ -56,10 +58,13 @@ pub use morph::{
     BoneOffset, ImpulseOffset, MaterialOffset, MaterialOperation, Morph, MorphOffset, MorphOffsets, Panel, UvOffset,
     VertexOffset,
 };
+#[cfg(feature = "textures")]
+pub use resolve::{Found, Match, NotFound};
 pub use rigid_body::{BodyMode, BodyShape, GroupMask, RigidBody};
 pub use soft_body::{
     Aerodynamics, Anchor, SoftBody, SoftBodyCluster, SoftBodyConfig, SoftBodyFlags, SoftBodyIterations, SoftBodyShape,
     SoftBodyStiffness,
 };
+pub use texture::{TexturePath, UnsafePath};
 pub use vertex::{Bases, Bdef1, Bdef2, Bdef4, Bounds, Deform, ExtraUvs, Sdef, Vertex, VertexBase};
 pub use write::WriteError;

@@ -9,6 +9,7 @@ use super::{
     morph::Morph,
     rigid_body::RigidBody,
     soft_body::SoftBody,
+    texture::TexturePath,
     vertex::Vertex,
 };
 use crate::bytes::Cursor;
@@ -443,6 +444,10 @@ impl<'a> Pmx<'a> {
     /// The texture's path that an index points at.
     pub fn texture(self, index: TextureIndex) -> Option<Text<'a>> {
         self.textures().get(index.get()?)
+    }
+    /// The same, to be judged and joined to the model's folder.
+    pub fn texture_path(self, index: TextureIndex) -> Option<TexturePath<'a>> {
+        self.texture(index).map(TexturePath::new)
     }
     /// The material that an index points at.
     pub fn material(self, index: MaterialIndex) -> Option<Material<'a>> {

@@ -40,6 +40,8 @@ pub enum WriteError {
         /// What would be lost.
         code: LossCode,
     },
+    /// Whoever was to [check](super::Edit::save_checked) what was written refused it.
+    Refused(Box<dyn core::error::Error + Send + Sync>),
 }
 
 impl fmt::Display for WriteError {
@@ -53,6 +55,7 @@ impl fmt::Display for WriteError {
                 write!(f, "{section}[{record}]: something would be lost: {code}")
             }
             WriteError::Loss { section, record: None, code } => write!(f, "{section}: something would be lost: {code}"),
+            WriteError::Refused(why) => write!(f, "what was written was refused: {why}"),
         }
     }
 }
@@ -60,6 +63,7 @@ impl core::error::Error for WriteError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             WriteError::Io(error) => Some(error),
+            WriteError::Refused(why) => Some(&**why),
             _ => None,
         }
     }

@@ -2,6 +2,7 @@
 use crate::escape::escaped;
 use crate::output::paint;
 use anstyle::{AnsiColor, Style};
+use mmdmap::pmx::{LossCode, Losses};
 use mmdmap::{RepairCode, Repairs};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -9,6 +10,8 @@ use std::process::ExitCode;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const REPAIR: Style = AnsiColor::Yellow.on_default().bold();
+const LOSS: Style = AnsiColor::Yellow.on_default().bold();
+const MENDED: Style = AnsiColor::Green.on_default().bold();
 const REMARK: Style = AnsiColor::Cyan.on_default().bold();
 
 /// How the whole command went. What weighs more comes later.
@@ -70,6 +73,25 @@ pub fn repairs(label: &str, repairs: &Repairs) -> String {
         }
     }
     lines
+}
+
+/// What could not be said in the file that was written, a line each; then how many more there were.
+pub fn losses(label: &str, losses: &Losses) -> String {
+    let mut lines = String::new();
+    for loss in losses {
+        lines += &line(LOSS, "loss", &format!("{label}: {}: {loss}", loss.code.name()));
+    }
+    for &code in LossCode::ALL {
+        if let Some(more @ 1..) = losses.count(code).checked_sub(Losses::KEPT) {
+            lines += &line(LOSS, "loss", &format!("{label}: {}: {more} more", code.name()));
+        }
+    }
+    lines
+}
+
+/// Something that was broken and no longer is.
+pub fn mended(message: &str) -> String {
+    line(MENDED, "mended", message)
 }
 
 /// Something worth knowing that is no failure.

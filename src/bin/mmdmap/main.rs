@@ -1,10 +1,11 @@
-//! `mmdmap`: looks into PMX models from the command line.
+//! `mmdmap`: looks into PMX models, and changes them, from the command line.
 //!
 //! | file | what |
 //! |---|---|
-//! | `inspect.rs` (with `inspect/`), `check.rs` (with `check/`), `explain.rs`, `dump.rs`, `digest.rs` | one subcommand each |
+//! | `inspect.rs` (with `inspect/`), `check.rs` (with `check/`), `explain.rs`, `dump.rs`, `digest.rs`, `rewrite.rs` (with `rename.rs`), `repair.rs` | one subcommand each |
 //! | `codes.rs` | the names of findings, as the user gives them |
 //! | `inputs.rs`, `open.rs` | which files are meant; how one is opened |
+//! | `target.rs` | where a model is written to |
 //! | `batch.rs`, `progress.rs` | many files at once, printed in order; the bar while that takes long |
 //! | `output.rs`, `failure.rs` | what goes to standard output; what goes to standard error |
 //! | `form.rs`: `json.rs`, `csv.rs` (with `columns.rs`), `plain.rs` | the forms a record is shown in |
@@ -37,7 +38,11 @@ mod open;
 mod output;
 mod plain;
 mod progress;
+mod rename;
+mod repair;
+mod rewrite;
 mod table;
+mod target;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -46,8 +51,8 @@ use output::Color;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Looks into MikuMikuDance PMX models: what is in them, what is wrong with them, every record, and
-/// digests to compare them by.
+/// Looks into MikuMikuDance PMX models: what is in them, what is wrong with them, every record, and digests to compare
+/// them by; writes them in other widths, encodings and versions, and mends broken ones.
 #[derive(Parser)]
 #[command(name = "mmdmap", version, after_help = EXIT_CODES)]
 struct Cli {
@@ -59,12 +64,13 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "Exit codes:
-  0  done; what was repaired while reading is listed on standard error
+  0  done; what was repaired while reading, and lost in writing, is listed on standard error
   1  `check` found something at the level of --deny, errors unless said otherwise
   2  the command line makes no sense
-  3  a file could not be read or parsed; the others were still done,
+  3  a file could not be read, parsed or written; the others were still done,
      and this goes before 1";
 
+// A sentence here hides what the arguments say of their command, so those who have more to say say it all.
 #[derive(Subcommand)]
 enum Command {
     /// Shows what is in models: names, sections, materials, bounds, kinds, repairs
@@ -76,6 +82,8 @@ enum Command {
     Dump(dump::Args),
     /// Prints the SHA-256 of each part of a model's content
     Digest(digest::Args),
+    Rewrite(rewrite::Args),
+    Repair(repair::Args),
     /// Prints a script that completes mmdmap's arguments in a shell
     Completions {
         /// The shell
@@ -91,6 +99,8 @@ impl Command {
             Command::Explain(args) => explain::run(args),
             Command::Dump(args) => dump::run(args),
             Command::Digest(args) => digest::run(args),
+            Command::Rewrite(args) => rewrite::run(args),
+            Command::Repair(args) => repair::run(args),
             Command::Completions { shell } => completions(*shell),
         }
     }

@@ -2,7 +2,9 @@
 use crate::failure::Failure;
 use crate::inputs::Input;
 use clap::ValueEnum;
-use mmdmap::{FileBytes, Mode, PmxFile, ScanOptions};
+use mmdmap::pmx::PmxIndex;
+use mmdmap::{FileBytes, Mode, OpenError, PmxFile, ScanOptions};
+use std::error::Error;
 use std::io::{self, Read};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -16,6 +18,13 @@ pub struct Reading {
     /// Open files that were cut short, too: the whole records before the cut
     #[arg(long)]
     salvage: bool,
+    #[command(flatten)]
+    mapping: Mapping,
+}
+
+/// How the bytes of files are had.
+#[derive(clap::Args)]
+pub struct Mapping {
     /// Whether files are mapped. Mapping is your promise that nobody changes them meanwhile
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     mmap: Mmap,
@@ -56,28 +65,46 @@ impl Reading {
 
     /// Maps the file or reads it, then scans it.
     pub fn open(&self, input: &Input) -> Result<Opened, Failure> {
-        let start = Instant::now();
-        let bytes = self.bytes(input)?;
-        let bytes_there = start.elapsed();
-        let scan = Instant::now();
-        let file = PmxFile::scan(bytes, &self.options())
-            .map_err(|error| Failure::new(format!("{input}: {error}")).with_hint(self.hint(&error)))?;
-        Ok(Opened { file, bytes_there, scanned: scan.elapsed() })
-    }
-
-    fn bytes(&self, input: &Input) -> Result<FileBytes, Failure> {
-        let limit = self.options().max_file_len;
-        let bytes = match input {
-            Input::Stdin => return stdin().map_err(|error| Failure::new(format!("{input}: {error}"))),
-            Input::Path(path) if self.mmap.wants(path) => map(path, limit),
-            Input::Path(path) => FileBytes::open(path, limit),
-        };
-        bytes.map_err(|error| Failure::new(error.to_string()))
+        self.mapping.open(input, &self.options(), |error| self.hint(error))
     }
 
     fn hint(&self, error: &mmdmap::Error) -> Option<&'static str> {
         let cut = !self.salvage && error.is_cut();
         cut.then_some("the file seems to have been cut short; --salvage opens what lies before the cut")
+    }
+}
+
+impl Mapping {
+    /// As [`Reading::open`], as strictly as the options say; with a hint for whoever meets an error.
+    pub fn open(
+        &self,
+        input: &Input,
+        options: &ScanOptions,
+        hint: impl FnOnce(&mmdmap::Error) -> Option<&'static str>,
+    ) -> Result<Opened, Failure> {
+        let start = Instant::now();
+        let bytes = match input {
+            Input::Stdin => stdin().map_err(|error| Failure::new(format!("{input}: {error}"))),
+            Input::Path(path) => {
+                self.bytes(path, options.max_file_len).map_err(|error| Failure::new(error.to_string()))
+            }
+        }?;
+        let bytes_there = start.elapsed();
+        let scan = Instant::now();
+        let file = PmxFile::scan(bytes, options)
+            .map_err(|error| Failure::new(format!("{input}: {error}")).with_hint(hint(&error)))?;
+        Ok(Opened { file, bytes_there, scanned: scan.elapsed() })
+    }
+
+    /// Whether strict reading takes a file; if not, why.
+    pub fn is_strict(&self, path: &Path) -> Result<(), Box<dyn Error + Send + Sync>> {
+        let bytes = self.bytes(path, u64::MAX)?;
+        PmxIndex::scan_with(&bytes, &Mode::Strict.into())?;
+        Ok(())
+    }
+
+    fn bytes(&self, path: &Path, limit: u64) -> Result<FileBytes, OpenError> {
+        if self.mmap.wants(path) { map(path, limit) } else { FileBytes::open(path, limit) }
     }
 }
 
@@ -97,7 +124,7 @@ fn stdin() -> io::Result<FileBytes> {
 }
 
 #[allow(unsafe_code)]
-fn map(path: &Path, limit: u64) -> Result<FileBytes, mmdmap::OpenError> {
+fn map(path: &Path, limit: u64) -> Result<FileBytes, OpenError> {
     // SAFETY: nobody writes to the file or shortens it while we read: that is the user's promise, asked for by the help
     // of `--mmap` and taken back by `--mmap never`. We ourselves only read.
     unsafe { FileBytes::map(path, limit) }
