@@ -73,14 +73,15 @@ pub enum UnsafePath {
     TooLong(usize),
 }
 
-/// The longest path that Windows takes, without its NUL.
-const LONGEST: usize = 259;
 /// What Windows keeps for devices.
 const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
 /// What it keeps together with a digit.
 const NUMBERED_DEVICES: [&str; 2] = ["COM", "LPT"];
 
 impl<'a> TexturePath<'a> {
+    /// The longest path that Windows takes, in units of UTF-16, without its NUL.
+    pub const LONGEST: usize = 259;
+
     /// The path that a text holds. What is not valid in its encoding becomes U+FFFD.
     pub fn new(text: Text<'a>) -> Self {
         let path = text.decode();
@@ -123,7 +124,7 @@ impl<'a> TexturePath<'a> {
             when(names.contains(':'), UnsafePath::Stream),
             names.chars().find(|c| "<>\"|?*".contains(*c)).map(UnsafePath::Character),
             when(path.split('/').any(ends_in_dot_or_blank), UnsafePath::Trailing),
-            when(units > LONGEST, UnsafePath::TooLong(units)),
+            when(units > TexturePath::LONGEST, UnsafePath::TooLong(units)),
         ]
         .into_iter()
         .flatten()
@@ -196,7 +197,9 @@ impl fmt::Display for UnsafePath {
             UnsafePath::Stream => f.write_str("a name in the path holds a colon"),
             UnsafePath::Character(c) => write!(f, "a name in the path holds {c}, which no file on Windows can"),
             UnsafePath::Trailing => f.write_str("a name in the path ends in a dot or blank, which Windows takes off"),
-            UnsafePath::TooLong(units) => write!(f, "the path is {units} units long, more than {LONGEST}"),
+            UnsafePath::TooLong(units) => {
+                write!(f, "the path is {units} units long, more than {}", TexturePath::LONGEST)
+            }
         }
     }
 }
