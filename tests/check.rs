@@ -706,7 +706,9 @@ fn each_rule_is_broken_by_a_model_that_breaks_just_this_one() {
 
 #[test]
 fn every_code_is_produced_by_some_model() {
-    let produced: BTreeSet<Code> = cases().into_iter().map(|case| case.code).collect();
+    let mut produced: BTreeSet<Code> = cases().into_iter().map(|case| case.code).collect();
+    // These take files beside the model: `textures_on_disk_…`, with the feature that looks for them.
+    produced.extend([Code::TextureMissing, Code::TextureSpelling]);
     let missing: Vec<_> = Code::ALL.iter().filter(|code| !produced.contains(code)).collect();
     assert!(missing.is_empty(), "no model breaks {missing:?}");
     assert!(Code::ALL.len() >= 50);
@@ -939,4 +941,32 @@ fn many_triangles_of_one_corner_are_no_burden() {
     let once = totals(&model).count(Code::FaceDuplicate);
     model.face([0, 59_999, 60_000]);
     assert_eq!((once, totals(&model).count(Code::FaceDuplicate)), (1, 2)); // the clean model's own face, and the last
+}
+
+#[cfg(feature = "textures")]
+#[test]
+fn textures_on_disk_are_missed_or_found_under_another_spelling() {
+    let folder = std::env::temp_dir().join(format!("mmdmap-check-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("Tex")).unwrap();
+    std::fs::write(folder.join("Tex/Face.png"), b"a picture").unwrap();
+    let mut model = Model::clean();
+    for path in ["tex\\face.png", "Tex/Face.png", "tex/gone.png", "../out.png"] {
+        model.parts.textures.push(Text::new(path));
+    }
+    let bytes = model.bytes();
+    let index = PmxIndex::scan(&bytes).unwrap();
+    let before = index.view(&bytes).textures().len() - 4;
+    let options = CheckOptions::new().textures_in(&folder);
+    let on_disk = [Code::TextureMissing, Code::TextureSpelling];
+    let found: Vec<_> = index
+        .view(&bytes)
+        .check_with(&options)
+        .filter(|f| on_disk.contains(&f.code()) && f.place().record().is_some_and(|i| i >= before))
+        .map(|f| (f.code(), f.place().record().map(|i| i - before), f.expected().to_string()))
+        .collect();
+    std::fs::remove_dir_all(&folder).unwrap();
+    // The path that leads out was found guilty by its letters: it is not looked for.
+    let spelled = format!("{:?}", std::path::Path::new("Tex").join("Face.png").display().to_string());
+    assert_eq!(found, [(Code::TextureSpelling, Some(0), spelled), (Code::TextureMissing, Some(2), String::new())]);
+    assert!(index.view(&bytes).check().all(|f| !on_disk.contains(&f.code())), "without a folder nothing is looked for");
 }

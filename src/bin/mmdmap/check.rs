@@ -13,6 +13,7 @@ use mmdmap::pmx::Pmx;
 use mmdmap::pmx::check::{CheckOptions, Code, Finding, Severity};
 use std::collections::BTreeMap;
 use std::io;
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 /// Tells what is wrong with models, or odd: dangling indices, circles, numbers that are none, names no motion finds
@@ -46,6 +47,9 @@ pub struct Args {
     /// each code, 100 as JSON
     #[arg(long, value_name = "N")]
     max_issues: Option<usize>,
+    /// Look for the textures on disk, too, beside each model
+    #[arg(long)]
+    textures: bool,
     #[command(flatten)]
     reading: Reading,
 }
@@ -91,12 +95,23 @@ pub fn run(args: &Args) -> io::Result<Outcome> {
 
 fn one(input: &Input, args: &Args) -> Result<(Done, Counts), Failure> {
     let file = args.reading.open(input)?.file;
-    let report = Report::new(input, &file, args);
+    let report = Report::new(input, &file, args)?;
     let data = if args.json { report.to_json() } else { report.to_text() };
     let messages = failure::repairs(&input.to_string(), file.index().repairs());
     let denied = report.groups.iter().any(|group| args.deny.denies(group.code.severity()));
     let outcome = if denied { Outcome::Found } else { Outcome::Done };
     Ok((Done { data, messages, outcome }, report.counts))
+}
+
+/// Where a model's textures lie. Nobody knows it of what comes through a pipe.
+fn folder_of(input: &Input) -> Result<&Path, Failure> {
+    match input {
+        Input::Stdin => Err(Failure::new(format!("{input}: --textures needs a model that lies in a folder"))),
+        Input::Path(path) => {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            Ok(folder.unwrap_or(Path::new(".")))
+        }
+    }
 }
 
 /// What is shown, in either form.
@@ -118,14 +133,18 @@ struct Group {
 }
 
 impl<'a> Report<'a> {
-    fn new(input: &'a Input, file: &'a PmxFile, args: &Args) -> Self {
+    fn new(input: &'a Input, file: &'a PmxFile, args: &Args) -> Result<Self, Failure> {
         let (each, mut left) = match args.max_issues {
             Some(max) => (max, max),
             None if args.json => (CheckOptions::new().max_per_code, usize::MAX),
             None => (3, usize::MAX),
         };
         let model = file.model();
-        let mut findings = model.check_with(&CheckOptions::new().max_per_code(each));
+        let mut options = CheckOptions::new().max_per_code(each);
+        if args.textures {
+            options = options.textures_in(folder_of(input)?);
+        }
+        let mut findings = model.check_with(&options);
         let mut kept: BTreeMap<Code, Vec<Finding>> = BTreeMap::new();
         for finding in findings.by_ref().filter(|finding| !args.allow.contains(&finding.code())) {
             kept.entry(finding.code()).or_default().push(finding);
@@ -140,7 +159,7 @@ impl<'a> Report<'a> {
             left = left.saturating_sub(group.shown.len());
             counts.add(group.code.severity(), group.count);
         }
-        Report { input, file, model, groups, counts }
+        Ok(Report { input, file, model, groups, counts })
     }
 
     /// The name of the record that a finding is about, its beginning at least; a texture goes by its path.

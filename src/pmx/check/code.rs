@@ -314,6 +314,14 @@ codes! {
         "two textures name the same picture",
         "it is loaded twice by readers that do not look; letter case and separators do not tell files apart on Windows",
         "let the materials share one of the two";
+    TextureMissing = "texture-missing", Warning,
+        "the picture that a path names is not there",
+        "programs draw the material white, pink or not at all",
+        "put the picture into the model's folder, or mend the path";
+    TextureSpelling = "texture-spelling", Warning,
+        "a picture is there under another spelling",
+        "where letter case or composed characters count (Linux, the web), it is not found",
+        "spell the path as the file is spelled, or the other way round";
     TextureUnused = "texture-unused", Info,
         "no material uses this texture",
         "it is loaded all the same; tools that drop it renumber the others",

@@ -18,7 +18,7 @@
 //! then they are only counted ([`Totals`]): a broken mesh has millions of findings, and the first are as good as all.
 //!
 //! What strict reading refuses is not repeated here: that is in the [`Repairs`](crate::Repairs) of the file. Textures on
-//! disk are not looked at.
+//! disk are looked at where a folder is given (feature `textures`).
 //!
 //! The work is linear in the size of the file. Memory goes by what the file holds, never by what it claims: a few bytes
 //! for each vertex, triangle, bone and morph, and the names of one section.
@@ -56,6 +56,8 @@ use crate::records::Records;
 use core::fmt;
 use report::Report;
 use std::collections::VecDeque;
+#[cfg(feature = "textures")]
+use std::path::PathBuf;
 
 /// How much is kept of what is found.
 ///
@@ -64,16 +66,23 @@ use std::collections::VecDeque;
 /// let options = CheckOptions::new().max_per_code(10);
 /// # assert_eq!(options.max_per_code, 10);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CheckOptions {
     /// So many findings of each code are given, the others counted only. 100, unless said otherwise.
     pub max_per_code: usize,
+    /// The model's folder, if its textures are to be looked for on disk.
+    #[cfg(feature = "textures")]
+    pub textures_in: Option<PathBuf>,
 }
 
 impl Default for CheckOptions {
     fn default() -> Self {
-        CheckOptions { max_per_code: 100 }
+        CheckOptions {
+            max_per_code: 100,
+            #[cfg(feature = "textures")]
+            textures_in: None,
+        }
     }
 }
 
@@ -84,7 +93,12 @@ impl CheckOptions {
     }
     /// With so many findings of each code.
     pub fn max_per_code(self, max_per_code: usize) -> Self {
-        CheckOptions { max_per_code }
+        CheckOptions { max_per_code, ..self }
+    }
+    /// With a look for the textures in the model's folder.
+    #[cfg(feature = "textures")]
+    pub fn textures_in(self, folder: impl Into<PathBuf>) -> Self {
+        CheckOptions { textures_in: Some(folder.into()), ..self }
     }
 }
 
@@ -100,6 +114,8 @@ impl<'a> Pmx<'a> {
             left: SUBJECTS.iter(),
             ready: VecDeque::new(),
             report: Report::new(options.max_per_code),
+            #[cfg(feature = "textures")]
+            textures_in: options.textures_in.clone(),
         }
     }
 }
@@ -131,9 +147,21 @@ pub struct Findings<'a> {
     /// Findings of the last one.
     ready: VecDeque<Finding>,
     report: Report,
+    /// Where textures are still to be looked for.
+    #[cfg(feature = "textures")]
+    textures_in: Option<PathBuf>,
 }
 
 impl Findings<'_> {
+    /// The last subject, for which the model is not enough.
+    fn look_on_disk(&mut self) -> Option<()> {
+        #[cfg(feature = "textures")]
+        if let Some(folder) = self.textures_in.take() {
+            texture::check_on_disk(self.model, &folder, &mut self.report);
+            return Some(());
+        }
+        None
+    }
     /// How many there were so far, given or not; after the last has been taken, in all.
     pub fn totals(&self) -> &Totals {
         self.report.totals()
@@ -150,8 +178,10 @@ impl Iterator for Findings<'_> {
 
     fn next(&mut self) -> Option<Finding> {
         while self.ready.is_empty() {
-            let subject = self.left.next()?;
-            subject(self.model, &mut self.report);
+            match self.left.next() {
+                Some(subject) => subject(self.model, &mut self.report),
+                None => self.look_on_disk()?,
+            }
             self.ready = self.report.take().into();
         }
         let mut finding = self.ready.pop_front()?;

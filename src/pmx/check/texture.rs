@@ -1,4 +1,4 @@
-//! Rules about the paths of textures. What is on disk is not looked at.
+//! Rules about the paths of textures; and whether the pictures are there, where a folder is given.
 use super::code::Code;
 use super::name;
 use super::report::{Here, Report, Value};
@@ -6,9 +6,13 @@ use super::values;
 use crate::index::TextureIndex;
 use crate::pmx::material::Toon;
 use crate::pmx::model::Pmx;
+#[cfg(feature = "textures")]
+use crate::pmx::resolve::{Match, NotFound};
 use crate::pmx::texture::{TexturePath, UnsafePath};
 use crate::text::Text;
 use std::collections::HashSet;
+#[cfg(feature = "textures")]
+use std::path::Path;
 
 pub(super) fn check(model: Pmx<'_>, report: &mut Report) {
     let used = used(model);
@@ -70,4 +74,25 @@ fn unsafe_path(here: &mut Here<'_>, texture: Text<'_>, fault: UnsafePath) {
         UnsafePath::TooLong(_) => (Code::TextureLong, Value::AtMost(TexturePath::LONGEST as u64)),
     };
     here.find(code, "", texture, expected);
+}
+
+/// Whether each picture is in the model's folder, and under the same spelling. Paths that lead out of it were found
+/// guilty already; a link that does is one more way out.
+#[cfg(feature = "textures")]
+pub(super) fn check_on_disk(model: Pmx<'_>, folder: &Path, report: &mut Report) {
+    for (i, texture) in model.textures().iter().enumerate() {
+        let here = &mut report.record("textures", i);
+        match texture.path().resolve(folder) {
+            Ok(found) if found.how() == Match::Exact => {}
+            Ok(found) => {
+                let there = found.path().strip_prefix(folder).unwrap_or(found.path());
+                here.find(Code::TextureSpelling, "", texture, Value::Text(there.display().to_string()));
+            }
+            Err(NotFound::Unsafe(_)) => {}
+            Err(NotFound::Outside(_)) => {
+                here.find(Code::TextureEscapes, "", texture, "no link out of the model's folder")
+            }
+            Err(_) => here.find(Code::TextureMissing, "", texture, ()),
+        }
+    }
 }
