@@ -76,7 +76,8 @@ impl Repair {
     pub fn code(&self) -> RepairCode {
         self.code
     }
-    /// What strict reading would have said.
+    /// What strict reading would have said; of a cut, what is said at the record that was cut (strict reading may have
+    /// stopped before, at the count that the rest of the file cannot hold).
     pub fn error(&self) -> &Error {
         &self.error
     }
