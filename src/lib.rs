@@ -41,10 +41,11 @@
 //!
 //! | floor | files | what |
 //! |---|---|---|
-//! | 13 | `file.rs` | opens files; the only `unsafe` |
-//! | 12 | `pmx/mod.rs` | the format at a glance, and its names |
-//! | 11 | `pmx/edit.rs` | changed models on their way out |
-//! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/gpu.rs` | bytes out; everything shown; vertices for a GPU |
+//! | 14 | `file.rs` | opens files; the only `unsafe` |
+//! | 13 | `pmx/mod.rs` | the format at a glance, and its names |
+//! | 12 | `pmx/diff/mod.rs` | what is different between two models |
+//! | 11 | `pmx/edit.rs`, `pmx/diff/pair.rs` | changed models on their way out; which records of two models belong together |
+//! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/gpu.rs`, `pmx/diff/compare.rs` | bytes out; everything shown; vertices for a GPU; two records side by side |
 //! | 9 | `pmx/model.rs`, `pmx/properties.rs` | the sections, declared once: index, pass, views; one property of every record (tests only) |
 //! | 8 | `pmx/header.rs`, `pmx/vertex.rs`, `pmx/face.rs`, `pmx/texture.rs`, `pmx/material.rs`, `pmx/bone.rs`, `pmx/morph.rs`, `pmx/display_frame.rs`, `pmx/rigid_body.rs`, `pmx/joint.rs`, `pmx/soft_body.rs` | one file per section: its table, its records, its codes |
 //! | 7 | `records.rs`, `pmx/downgrade.rs` | the records of one section, looked up and walked; what 2.1 can say and 2.0 cannot |
@@ -52,9 +53,9 @@
 //! | 5 | `record.rs`, `tagged.rs`, `list.rs`, `text.rs`, `index.rs`, `code.rs` | the two declarations; lists in records; text; typed indices; codes and flags |
 //! | 4 | `field.rs` | what can be skipped, read, measured, put back |
 //! | 3 | `bytes.rs` | cursor and sink |
-//! | 2 | `globals.rs`, `repair.rs`, `lanes.rs` | what the header decides; what was let pass; tagged records scanned by several chains at a time |
+//! | 2 | `globals.rs`, `repair.rs`, `lanes.rs`, `pmx/diff/tokens.rs`, `pmx/diff/difference.rs` | what the header decides; what was let pass; tagged records scanned by several chains at a time; a record flattened; one difference |
 //! | 1 | `error.rs`, `visit.rs`, `blocks.rs` | what went wrong where; showing values; tagged records in blocks |
-//! | 0 | `format.rs`, `mode.rs`, `size.rs`, `vector.rs`, `save.rs` | which file is this; how strictly; the algebra of sizes; little-endian numbers; a new file in an old one's place |
+//! | 0 | `format.rs`, `mode.rs`, `size.rs`, `vector.rs`, `save.rs`, `pmx/diff/align.rs`, `pmx/diff/options.rs` | which file is this; how strictly; the algebra of sizes; little-endian numbers; a new file in an old one's place; two sequences side by side; what counts as a difference |
 //!
 //! Each outside crate is named behind its door only:
 //!

@@ -21,6 +21,7 @@
 //! Numbers are little-endian and packed; text is a length in bytes, then so many bytes in the header's encoding; index
 //! widths are the header's, too, unsigned for vertices, signed with −1 for none for all others.
 mod bone;
+mod diff;
 mod display_frame;
 mod downgrade;
 mod dump;
@@ -41,6 +42,7 @@ mod vertex;
 mod write;
 
 pub use bone::{AngleLimits, Append, Bone, BoneFlags, EvaluationKey, Ik, IkLimits, IkLink, LocalAxes};
+pub use diff::{Change, DiffOptions, Difference, Differences, Value, diff};
 pub use display_frame::{DisplayFrame, FrameItem};
 pub use downgrade::LossCode;
 pub use dump::{CANONICAL, EachRecord};

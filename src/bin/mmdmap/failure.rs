@@ -16,6 +16,8 @@ const REMARK: Style = AnsiColor::Cyan.on_default().bold();
 pub enum Outcome {
     /// Everything was done.
     Done,
+    /// Two models were compared, and they are different.
+    Different,
     /// A file could not be read or parsed; the others were done.
     Failed,
 }
@@ -24,6 +26,7 @@ impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Done => ExitCode::SUCCESS,
+            Outcome::Different => ExitCode::from(1),
             Outcome::Failed => ExitCode::from(3),
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `inspect.rs` (with `inspect/`), `dump.rs`, `digest.rs` | one subcommand each |
+//! | `inspect.rs` (with `inspect/`), `dump.rs`, `diff.rs` (with `diff/`), `digest.rs` | one subcommand each |
 //! | `inputs.rs`, `open.rs` | which files are meant; how one is opened |
 //! | `batch.rs`, `progress.rs` | many files at once, printed in order; the bar while that takes long |
 //! | `output.rs`, `failure.rs` | what goes to standard output; what goes to standard error |
@@ -21,6 +21,7 @@
 mod batch;
 mod columns;
 mod csv;
+mod diff;
 mod digest;
 mod dump;
 mod escape;
@@ -42,7 +43,7 @@ use output::Color;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Looks into MikuMikuDance PMX models: what is in them, every record, and digests to compare them by.
+/// Looks into MikuMikuDance PMX models: what is in them, every record, and what is different between them.
 #[derive(Parser)]
 #[command(name = "mmdmap", version, after_help = EXIT_CODES)]
 struct Cli {
@@ -55,6 +56,7 @@ struct Cli {
 
 const EXIT_CODES: &str = "Exit codes:
   0  done; what was repaired while reading is listed on standard error
+  1  `diff` found a difference
   2  the command line makes no sense
   3  a file could not be read or parsed; the others were still done";
 
@@ -64,6 +66,8 @@ enum Command {
     Inspect(inspect::Args),
     /// Prints every field of every record of one section
     Dump(dump::Args),
+    /// Tells what is different between two models
+    Diff(diff::Args),
     /// Prints the SHA-256 of each part of a model's content
     Digest(digest::Args),
     /// Prints a script that completes mmdmap's arguments in a shell
@@ -78,6 +82,7 @@ impl Command {
         match self {
             Command::Inspect(args) => inspect::run(args),
             Command::Dump(args) => dump::run(args),
+            Command::Diff(args) => diff::run(args),
             Command::Digest(args) => digest::run(args),
             Command::Completions { shell } => completions(*shell),
         }
