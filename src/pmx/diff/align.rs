@@ -1,8 +1,11 @@
 //! Two sequences laid side by side: by keys, and in an order that both keep.
 
+/// What something is known by, and its number.
+pub(crate) type Key = (u64, usize);
+
 /// Pairs what has equal keys, the first of each key with the first, the second with the second; in the order of the
-/// old sequence. Keys come with the numbers that they are the keys of.
-pub(crate) fn by_key(mut old: Vec<(u64, usize)>, mut new: Vec<(u64, usize)>) -> Vec<(usize, usize)> {
+/// old sequence.
+pub(crate) fn by_key(mut old: Vec<Key>, mut new: Vec<Key>) -> Vec<(usize, usize)> {
     old.sort_unstable();
     new.sort_unstable();
     let mut pairs = Vec::with_capacity(old.len().min(new.len()));
@@ -20,6 +23,35 @@ pub(crate) fn by_key(mut old: Vec<(u64, usize)>, mut new: Vec<(u64, usize)>) -> 
     }
     pairs.sort_unstable();
     pairs
+}
+
+/// Pairs what has equal keys from the start of both on, and from their ends.
+pub(crate) fn both_ends(old: &[Key], new: &[Key]) -> Vec<(usize, usize)> {
+    let (start, end) = ends(old, new);
+    let pair = |((_, i), (_, j)): (&Key, &Key)| (*i, *j);
+    let starts = old.iter().zip(new).take(start).map(pair);
+    starts.chain(old.iter().rev().zip(new.iter().rev()).take(end).map(pair)).collect()
+}
+
+/// How much is alike from the start of both on; and of the rest, from their ends.
+fn ends(old: &[Key], new: &[Key]) -> (usize, usize) {
+    let alike = |((one, _), (other, _)): &(&Key, &Key)| one == other;
+    let start = old.iter().zip(new).take_while(alike).count();
+    let left = old.len().min(new.len()).saturating_sub(start);
+    (start, old.iter().rev().zip(new.iter().rev()).take(left).take_while(alike).count())
+}
+
+/// Pairs what has equal keys, as far as that leaves both sequences in their order: first from both ends, so that a
+/// change in the middle stays there.
+pub(crate) fn in_order(old: &[Key], new: &[Key]) -> Vec<(usize, usize)> {
+    let (start, end) = ends(old, new);
+    let middle = |keys: &[Key]| keys.get(start..keys.len().saturating_sub(end)).unwrap_or(&[]).to_vec();
+    let pairs = by_key(middle(old), middle(new));
+    let kept = growing(&pairs.iter().map(|(_, j)| *j).collect::<Vec<_>>());
+    let mut all = both_ends(old, new);
+    all.extend(pairs.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(pair, _)| pair));
+    all.sort_unstable();
+    all
 }
 
 /// Which of these numbers, all different, make one of the longest sequences that only grow: those that keep their order
@@ -55,7 +87,7 @@ pub(crate) fn growing(numbers: &[usize]) -> Vec<bool> {
 mod tests {
     use super::*;
 
-    fn keys(text: &str) -> Vec<(u64, usize)> {
+    fn keys(text: &str) -> Vec<Key> {
         text.bytes().map(u64::from).zip(0..).collect()
     }
 
@@ -65,6 +97,17 @@ mod tests {
         assert_eq!(by_key(keys("aaxa"), keys("aya")), [(0, 0), (1, 2)]);
         assert_eq!(by_key(keys("abc"), keys("xyz")), []);
         assert_eq!(by_key(keys(""), keys("xyz")), []);
+    }
+
+    #[test]
+    fn a_change_in_the_middle_stays_there() {
+        assert_eq!(in_order(&keys("abc"), &keys("acc")), [(0, 0), (2, 2)]);
+        assert_eq!(in_order(&keys("aab"), &keys("ab")), [(0, 0), (2, 1)]);
+        assert_eq!(in_order(&keys("ab"), &keys("aab")), [(0, 0), (1, 2)]);
+        assert_eq!(in_order(&keys("xabcy"), &keys("xcaby")), [(0, 0), (1, 2), (2, 3), (4, 4)]);
+        assert_eq!(in_order(&keys("aa"), &keys("aa")), [(0, 0), (1, 1)]);
+        assert_eq!(both_ends(&keys("abcd"), &keys("abxd")), [(0, 0), (1, 1), (3, 3)]);
+        assert_eq!(both_ends(&keys("aaa"), &keys("aa")), [(0, 0), (1, 1)]);
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Two records laid side by side, value by value.
-use super::align::{by_key, growing};
+use super::align::{Key, in_order};
 use super::difference::{Value, is_kind};
 use super::options::DiffOptions;
 use super::tokens::{FieldNames, PAIRED, Token, Tokens};
@@ -157,6 +157,7 @@ impl<'a> Comparison<'a> {
             return leaves.leaf(self, path, Some(old), Some(new), same);
         }
         let (old, new) = (self.old.items(old), self.new.items(new));
+        let pairs = self.aligned(&old, &new);
         let end = path.len();
         let mut item = |number: usize, old: Option<usize>, new: Option<usize>| {
             // Writing to a string cannot fail.
@@ -169,7 +170,7 @@ impl<'a> Comparison<'a> {
         };
         let mut old = old.iter().copied().enumerate().peekable();
         let mut new = new.iter().copied().enumerate().peekable();
-        for (i, j) in self.aligned(old.clone().map(|(_, at)| at), new.clone().map(|(_, at)| at)) {
+        for (i, j) in pairs {
             // What lies before a pair on both sides was put in the other's place.
             loop {
                 let before = (old.next_if(|(n, _)| *n < i), new.next_if(|(n, _)| *n < j));
@@ -188,20 +189,17 @@ impl<'a> Comparison<'a> {
 
     /// Items that belong together, as far as that leaves both lists in their order; then the end of both. What items
     /// point at says which is which: the vertex of an offset, the bone of a link. Where they point at nothing, it is
-    /// their number.
-    fn aligned(
-        &self,
-        old: impl ExactSizeIterator<Item = usize>,
-        new: impl ExactSizeIterator<Item = usize>,
-    ) -> impl Iterator<Item = (usize, usize)> {
-        let ends = (old.len(), new.len());
-        let keys = |side: Side, items: &mut dyn Iterator<Item = usize>| {
-            items.map(|at| self.key(side, at)).zip(0..).collect::<Vec<(u64, usize)>>()
+    /// their number; and so it is where as many are nothing but an index, for the bones of a vertex go with its weights.
+    fn aligned(&self, old: &[usize], new: &[usize]) -> Vec<(usize, usize)> {
+        let is_index = |at: &usize| matches!(self.old.get(*at), Some(Token::Index(..)));
+        let by_number = old.len() == new.len() && old.iter().all(is_index);
+        let keys = |side: Side, items: &[usize]| -> Vec<Key> {
+            let key = |at: &usize| if by_number { 0 } else { self.key(side, *at) };
+            items.iter().map(key).zip(0..).collect()
         };
-        let (mut old, mut new) = (old, new);
-        let pairs = by_key(keys(Side::Old, &mut old), keys(Side::New, &mut new));
-        let kept = growing(&pairs.iter().map(|(_, new)| *new).collect::<Vec<_>>());
-        pairs.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(pair, _)| pair).chain([ends])
+        let mut pairs = in_order(&keys(Side::Old, old), &keys(Side::New, new));
+        pairs.push((old.len(), new.len()));
+        pairs
     }
 
     /// What an item points at.
@@ -215,14 +213,15 @@ impl<'a> Comparison<'a> {
         hash.finish()
     }
 
-    /// Equal where all of a record is the same but its names. References into sections that are not paired yet are left
-    /// out of it; floats must be equal.
-    pub(crate) fn content(&mut self, side: Side, record: &dyn Visit) -> u64 {
+    /// Equal where the seeds are equal and all of a record is the same but its names. References into sections that are
+    /// not paired yet are left out of it; floats must be equal.
+    pub(crate) fn content(&mut self, side: Side, record: &dyn Visit, seed: u64) -> u64 {
         match side {
             Side::Old => self.old.fill(record, &mut self.names),
             Side::New => self.new.fill(record, &mut self.names),
         }
         let mut hash = DefaultHasher::new();
+        hash.write_u64(seed);
         for (id, at) in self.tokens(side).fields(0) {
             if self.names.name(id) != "name" {
                 hash.write_u16(id);

@@ -38,12 +38,12 @@ use pair::{Rest, pair};
 /// # Which record is which
 ///
 /// Vertices and faces are paired by their number; what one model has more of is added or removed. Textures are paired by
-/// path, all others by local name, the first of a name with the first of it. Those left over are paired by what they
-/// hold: a record that is all the same but for its names was renamed. What is still left is paired by its place, right
-/// behind the partner of the record before it, if more of it is the same than not; the rest is
-/// [removed](Change::Removed) or [added](Change::Added). A texture is nothing but its path: one in the place of another
-/// was [renamed](Change::Renamed). Records whose order among the others changed are [moved](Change::Moved), as few as can
-/// be; an insertion moves nothing.
+/// path, all others by local name; of several with one name, those that are the same in everything, then the first with
+/// the first (of textures, those that are the same from the start of the list on and from its end). Those left over are paired by what they hold: a record that is all the same but for its names was renamed.
+/// What is still left is paired by its place, right behind the partner of the record before it, if more of it is the same
+/// than not; the rest is [removed](Change::Removed) or [added](Change::Added). A texture is nothing but its path: one in
+/// the place of another was [renamed](Change::Renamed). Records whose order among the others changed are
+/// [moved](Change::Moved), as few as can be; an insertion moves nothing.
 ///
 /// # What is the same
 ///
@@ -53,8 +53,9 @@ use pair::{Rest, pair};
 /// * References to the same record: where a bone was inserted, all that points at those behind it is still the same.
 ///   Vertices are their numbers here, too. References to nothing are the same if their numbers are.
 ///
-/// Vectors are one value. Items of lists (IK links, morph offsets, frame items, anchors, pins) are paired by what they
-/// point at, as far as that keeps their order; others stand for each other where they lie in the same gap.
+/// Vectors are one value. Items of lists (IK links, morph offsets, frame items, anchors) are paired by what they point at,
+/// as far as that keeps their order; others stand for each other where they lie in the same gap. As many items that are
+/// nothing but an index (the bones of a vertex, pins) are paired by number.
 ///
 /// The version is compared, and so is the number of additional UVs; all else in the header is the layout of the file and
 /// makes [no difference](DiffOptions::layout), unless asked for. A section that a file does not hold is an empty one.

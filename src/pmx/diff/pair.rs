@@ -1,5 +1,5 @@
 //! Which record of the new model is which of the old one.
-use super::align::by_key;
+use super::align::{Key, both_ends, by_key};
 use super::compare::{Comparison, Leaves, Pairing, Side};
 use crate::field::Field;
 use crate::records::Records;
@@ -16,8 +16,10 @@ pub(crate) enum Rest {
     Content,
 }
 
-/// Pairs the records of a section: by their labels, the first of each with the first; what is left over by all that
-/// they hold but their names; what is still left by its place behind a pair, if most of it is the same.
+/// Pairs the records of a section: by their labels; what is left over by all that they hold but their names; what is
+/// still left by its place behind a pair, if most of it is the same. Of several with one label, those that are all the
+/// same are paired first (those that are all label by what is the same before and behind them), then the first of the
+/// others with the first.
 ///
 /// References are taken for what they point at, if that section is paired already.
 pub(crate) fn pair<'a, T: Field<'a>>(
@@ -27,23 +29,39 @@ pub(crate) fn pair<'a, T: Field<'a>>(
     label: impl Fn(&T) -> Text<'a>,
     rest: Rest,
 ) -> Pairing {
-    let keys = |records: Records<'a, T>| records.iter().map(|one| key(label(&one))).zip(0..).collect();
+    let labels =
+        |records: Records<'a, T>| -> Vec<Key> { records.iter().map(|one| key(label(&one))).zip(0..).collect() };
+    let (mut old_keys, mut new_keys) = (labels(old), labels(new));
     let mut pairs = Pairs { to: vec![None; old.len()], free: vec![true; new.len()] };
-    pairs.enter(by_key(keys(old), keys(new)));
-
-    let left = pairs.left();
-    let right: Vec<usize> = pairs.free.iter().enumerate().filter(|(_, free)| **free).map(|(j, _)| j).collect();
-    if left.is_empty() || right.is_empty() {
+    let mut contents = |side: Side, records: Records<'a, T>, keys: &mut dyn Iterator<Item = Key>| -> Vec<Key> {
+        keys.filter_map(|(seed, number)| Some((comparison.content(side, &records.get(number)?, seed), number)))
+            .collect()
+    };
+    if rest == Rest::Nothing {
+        // Which of several with one label is which, only their neighbours can say.
+        pairs.enter(both_ends(&old_keys, &new_keys));
+    } else {
+        let repeated = repeated(&[&old_keys, &new_keys]);
+        let mut often = |side, records, keys: &[Key]| {
+            let is_one = |(key, _): &Key| repeated.binary_search(key).is_ok();
+            contents(side, records, &mut keys.iter().copied().filter(is_one))
+        };
+        pairs.enter(by_key(often(Side::Old, old, &old_keys), often(Side::New, new, &new_keys)));
+    }
+    pairs.leave_left(&mut old_keys, &mut new_keys);
+    pairs.enter(by_key(old_keys.clone(), new_keys.clone()));
+    pairs.leave_left(&mut old_keys, &mut new_keys);
+    if old_keys.is_empty() || new_keys.is_empty() {
         return pairs.end();
     }
     if rest == Rest::Content {
-        let mut contents = |side: Side, records: Records<'a, T>, numbers: &[usize]| {
-            let of = |&number: &usize| Some((comparison.content(side, &records.get(number)?), number));
-            numbers.iter().filter_map(of).collect()
-        };
-        pairs.enter(by_key(contents(Side::Old, old, &left), contents(Side::New, new, &right)));
+        // Whatever they are called.
+        let mut whole =
+            |side, records, keys: &[Key]| contents(side, records, &mut keys.iter().map(|(_, number)| (0, *number)));
+        pairs.enter(by_key(whole(Side::Old, old, &old_keys), whole(Side::New, new, &new_keys)));
+        pairs.leave_left(&mut old_keys, &mut new_keys);
     }
-    for i in pairs.left() {
+    for (_, i) in old_keys {
         let before = i.checked_sub(1).and_then(|before| pairs.to.get(before).copied().flatten());
         let j = before.map_or(i, |before| before.saturating_add(1));
         if pairs.free.get(j) != Some(&true) {
@@ -58,6 +76,18 @@ pub(crate) fn pair<'a, T: Field<'a>>(
         }
     }
     pairs.end()
+}
+
+/// Keys that occur more than once in one list, in order.
+fn repeated(lists: &[&[Key]]) -> Vec<u64> {
+    let mut repeated = Vec::new();
+    for list in lists {
+        let mut keys: Vec<u64> = list.iter().map(|(key, _)| *key).collect();
+        keys.sort_unstable();
+        repeated.extend(keys.iter().zip(keys.iter().skip(1)).filter(|(one, next)| one == next).map(|(one, _)| *one));
+    }
+    repeated.sort_unstable();
+    repeated
 }
 
 /// Pairs found so far.
@@ -75,8 +105,10 @@ impl Pairs {
             }
         }
     }
-    fn left(&self) -> Vec<usize> {
-        self.to.iter().enumerate().filter(|(_, to)| to.is_none()).map(|(i, _)| i).collect()
+    /// Keeps only what has no partner.
+    fn leave_left(&self, old: &mut Vec<Key>, new: &mut Vec<Key>) {
+        old.retain(|(_, i)| self.to.get(*i) == Some(&None));
+        new.retain(|(_, j)| self.free.get(*j) == Some(&true));
     }
     fn end(self) -> Pairing {
         Pairing { new_len: self.free.len(), to: self.to }
