@@ -10,6 +10,8 @@ use mmdmap::pmx::{DiffOptions, Pmx, diff};
 use std::io;
 use std::path::PathBuf;
 
+/// Tells what is different between two models
+///
 /// By section, record and field, whatever the text encoding and the index widths. Records are known by their names, so
 /// that what was renamed or moved is told as that, and references are followed: a bone inserted changes no other.
 ///

@@ -66,7 +66,6 @@ enum Command {
     Inspect(inspect::Args),
     /// Prints every field of every record of one section
     Dump(dump::Args),
-    /// Tells what is different between two models
     Diff(diff::Args),
     /// Prints the SHA-256 of each part of a model's content
     Digest(digest::Args),

@@ -1,15 +1,4 @@
 //! What is different between two models: by section, record and field, whatever the widths and the encoding.
-//!
-//! ```no_run
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! use mmdmap::PmxFile;
-//! use mmdmap::pmx::{DiffOptions, diff};
-//! let (old, new) = (PmxFile::open("old.pmx")?, PmxFile::open("new.pmx")?);
-//! for difference in diff(old.model(), new.model(), &DiffOptions::new()) {
-//!     println!("{difference}"); // bones[3] "頭": position: [0.0, 16.0, 0.0] -> [0.0, 16.5, 0.0]
-//! }
-//! # Ok(()) }
-//! ```
 mod align;
 mod compare;
 mod difference;
@@ -35,15 +24,27 @@ use pair::{Rest, pair};
 
 /// What is different between two models, section by section in file order; nothing, if they say the same.
 ///
+/// ```no_run
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use mmdmap::PmxFile;
+/// use mmdmap::pmx::{DiffOptions, diff};
+/// let (old, new) = (PmxFile::open("old.pmx")?, PmxFile::open("new.pmx")?);
+/// for difference in diff(old.model(), new.model(), &DiffOptions::new()) {
+///     println!("{difference}"); // bones[3] "頭": position: [0.0, 16.0, 0.0] -> [0.0, 16.5, 0.0]
+/// }
+/// # Ok(()) }
+/// ```
+///
 /// # Which record is which
 ///
 /// Vertices and faces are paired by their number; what one model has more of is added or removed. Textures are paired by
 /// path, all others by local name; of several with one name, those that are the same in everything, then the first with
-/// the first (of textures, those that are the same from the start of the list on and from its end). Those left over are paired by what they hold: a record that is all the same but for its names was renamed.
-/// What is still left is paired by its place, right behind the partner of the record before it, if more of it is the same
-/// than not; the rest is [removed](Change::Removed) or [added](Change::Added). A texture is nothing but its path: one in
-/// the place of another was [renamed](Change::Renamed). Records whose order among the others changed are
-/// [moved](Change::Moved), as few as can be; an insertion moves nothing.
+/// the first (of textures, those that are the same from the start of the list on and from its end). Those left over are
+/// paired by what they hold: a record that is all the same but for its names was renamed. What is still left is paired by
+/// its place, right behind the partner of the record before it, if more of it is the same than not; the rest is
+/// [removed](Change::Removed) or [added](Change::Added). A texture is nothing but its path: one in the place of another
+/// was [renamed](Change::Renamed). Records whose order among the others changed are [moved](Change::Moved), as few as can
+/// be; an insertion moves nothing.
 ///
 /// # What is the same
 ///
