@@ -65,6 +65,18 @@ impl Globals {
     /// How many settings we know. A header holds at least these.
     pub const COUNT: usize = 8;
 
+    /// What they are called, in the order in which the header holds them.
+    pub const NAMES: [&'static str; Self::COUNT] = [
+        "encoding",
+        "additional_uvs",
+        "vertex_index_width",
+        "texture_index_width",
+        "material_index_width",
+        "bone_index_width",
+        "morph_index_width",
+        "rigid_body_index_width",
+    ];
+
     /// The widest of everything: what the header itself is read with, and what dumps are written with.
     pub const WIDE: Globals = Globals {
         encoding: Encoding::Utf16Le,
@@ -87,31 +99,30 @@ impl Globals {
                 Error::new(ErrorKind::TooFewGlobals(bytes.len()), at.saturating_sub(1)).in_field("globals_count")
             );
         };
-        let bad = |i: usize, name: &'static str, value: u8| {
-            Error::new(ErrorKind::BadGlobal(value), at.saturating_add(i)).in_field(name)
-        };
-        let width = |i: usize, name: &'static str, value: u8| match value {
+        let name = |i: usize| Globals::NAMES.get(i).copied().unwrap_or("settings");
+        let bad = |i: usize, value: u8| Error::new(ErrorKind::BadGlobal(value), at.saturating_add(i)).in_field(name(i));
+        let width = |i: usize, value: u8| match value {
             1 => Ok(Width::One),
             2 => Ok(Width::Two),
             4 => Ok(Width::Four),
-            other => Err(bad(i, name, other)),
+            other => Err(bad(i, other)),
         };
         Ok(Globals {
             encoding: match encoding {
                 1 => Encoding::Utf8,
                 other if other == 0 || any_encoding => Encoding::Utf16Le,
-                other => return Err(Error::new(ErrorKind::UnknownEncoding(other), at).in_field("encoding")),
+                other => return Err(Error::new(ErrorKind::UnknownEncoding(other), at).in_field(name(0))),
             },
             extra_uvs: match extra_uvs {
                 n @ 0..=4 => n,
-                other => return Err(bad(1, "additional_uvs", other)),
+                other => return Err(bad(1, other)),
             },
-            vertex: width(2, "vertex_index_width", vertex)?,
-            texture: width(3, "texture_index_width", texture)?,
-            material: width(4, "material_index_width", material)?,
-            bone: width(5, "bone_index_width", bone)?,
-            morph: width(6, "morph_index_width", morph)?,
-            rigid_body: width(7, "rigid_body_index_width", rigid_body)?,
+            vertex: width(2, vertex)?,
+            texture: width(3, texture)?,
+            material: width(4, material)?,
+            bone: width(5, bone)?,
+            morph: width(6, morph)?,
+            rigid_body: width(7, rigid_body)?,
         })
     }
 

@@ -14,12 +14,14 @@ use core::marker::PhantomData;
 pub trait Target: Copy + 'static {
     /// Whether the file can say −1, none.
     const SIGNED: bool;
+    /// The section that it points into, as every output spells it.
+    const SECTION: &'static str;
     /// How many bytes such an index takes.
     fn width(globals: &Globals) -> Width;
 }
 
 macro_rules! targets {
-    ($($(#[$doc:meta])* $alias:ident = $name:ident($width:ident, signed: $signed:literal);)*) => {
+    ($($(#[$doc:meta])* $alias:ident = $name:ident($width:ident, signed: $signed:literal, $section:literal);)*) => {
         /// What an [`Index`] can point at.
         pub mod to {
             $(
@@ -33,6 +35,7 @@ macro_rules! targets {
             pub type $alias = Index<to::$name>;
             impl Target for to::$name {
                 const SIGNED: bool = $signed;
+                const SECTION: &'static str = $section;
                 #[inline(always)]
                 fn width(globals: &Globals) -> Width { globals.$width }
             }
@@ -41,17 +44,17 @@ macro_rules! targets {
 }
 targets! {
     /// The number of a vertex. Unsigned: a vertex is always there.
-    VertexIndex = Vertex(vertex, signed: false);
+    VertexIndex = Vertex(vertex, signed: false, "vertices");
     /// The number of a texture, or none.
-    TextureIndex = Texture(texture, signed: true);
+    TextureIndex = Texture(texture, signed: true, "textures");
     /// The number of a material, or none.
-    MaterialIndex = Material(material, signed: true);
+    MaterialIndex = Material(material, signed: true, "materials");
     /// The number of a bone, or none.
-    BoneIndex = Bone(bone, signed: true);
+    BoneIndex = Bone(bone, signed: true, "bones");
     /// The number of a morph, or none.
-    MorphIndex = Morph(morph, signed: true);
+    MorphIndex = Morph(morph, signed: true, "morphs");
     /// The number of a rigid body, or none.
-    RigidBodyIndex = RigidBody(rigid_body, signed: true);
+    RigidBodyIndex = RigidBody(rigid_body, signed: true, "rigid-bodies");
 }
 
 /// A typed index: one of a bone cannot be looked up among morphs.
@@ -120,9 +123,9 @@ impl<T> fmt::Debug for Index<T> {
         self.0.fmt(f)
     }
 }
-impl<T> Visit for Index<T> {
+impl<T: Target> Visit for Index<T> {
     fn visit(&self, visitor: &mut dyn Visitor) {
-        visitor.integer(self.0.into());
+        visitor.index(self.0, T::SECTION);
     }
 }
 

@@ -42,12 +42,13 @@
 //!
 //! | floor | files | what |
 //! |---|---|---|
-//! | 13 | `file.rs` | opens files; the only `unsafe` |
-//! | 12 | `pmx/mod.rs` | the format at a glance, and its names |
-//! | 11 | `pmx/edit.rs` | changed models on their way out |
+//! | 14 | `file.rs` | opens files; the only `unsafe` |
+//! | 13 | `pmx/mod.rs` | the format at a glance, and its names |
+//! | 12 | `pmx/diff/mod.rs` | what is different between two models |
+//! | 11 | `pmx/edit.rs`, `pmx/diff/pair.rs` | changed models on their way out; which records of two models belong together |
 //! | 11 | `pmx/check/mod.rs` | what is odd about a model: its subjects one after the other |
 //! | 10 | `pmx/check/header.rs`, `pmx/check/vertex.rs`, `pmx/check/face.rs`, `pmx/check/texture.rs`, `pmx/check/material.rs`, `pmx/check/bone.rs`, `pmx/check/ik.rs`, `pmx/check/morph.rs`, `pmx/check/display_frame.rs`, `pmx/check/rigid_body.rs`, `pmx/check/joint.rs`, `pmx/check/soft_body.rs` | the rules of each subject |
-//! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/gpu.rs` | bytes out; everything shown; vertices for a GPU |
+//! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/gpu.rs`, `pmx/diff/compare.rs` | bytes out; everything shown; vertices for a GPU; two records side by side |
 //! | 9 | `pmx/model.rs`, `pmx/properties.rs`, `pmx/resolve.rs` | the sections, declared once: index, pass, views; one property of every record (tests only); textures on disk |
 //! | 8 | `pmx/header.rs`, `pmx/vertex.rs`, `pmx/face.rs`, `pmx/texture.rs`, `pmx/material.rs`, `pmx/bone.rs`, `pmx/morph.rs`, `pmx/display_frame.rs`, `pmx/rigid_body.rs`, `pmx/joint.rs`, `pmx/soft_body.rs` | one file per section: its table, its records, its codes |
 //! | 8 | `pmx/check/name.rs` | the rules about names |
@@ -58,10 +59,10 @@
 //! | 5 | `record.rs`, `tagged.rs`, `list.rs`, `text.rs`, `index.rs`, `code.rs` | the two declarations; lists in records; text; typed indices; codes and flags |
 //! | 4 | `field.rs` | what can be skipped, read, measured, put back |
 //! | 3 | `bytes.rs` | cursor and sink |
-//! | 2 | `globals.rs`, `repair.rs`, `lanes.rs` | what the header decides; what was let pass; tagged records scanned by several chains at a time |
+//! | 2 | `globals.rs`, `repair.rs`, `lanes.rs`, `pmx/diff/tokens.rs`, `pmx/diff/difference.rs` | what the header decides; what was let pass; tagged records scanned by several chains at a time; a record flattened; one difference |
 //! | 1 | `error.rs`, `visit.rs`, `blocks.rs` | what went wrong where; showing values; tagged records in blocks |
 //! | 0 | `pmx/check/code.rs`, `pmx/check/cycle.rs` | what can be found; circles |
-//! | 0 | `format.rs`, `mode.rs`, `size.rs`, `vector.rs`, `save.rs` | which file is this; how strictly; the algebra of sizes; little-endian numbers; a new file in an old one's place |
+//! | 0 | `format.rs`, `mode.rs`, `size.rs`, `vector.rs`, `save.rs`, `pmx/diff/align.rs`, `pmx/diff/options.rs` | which file is this; how strictly; the algebra of sizes; little-endian numbers; a new file in an old one's place; two sequences side by side; what counts as a difference |
 //!
 //! Each outside crate is named behind its door only:
 //!

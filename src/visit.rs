@@ -6,8 +6,14 @@ use crate::vector::{F32, I32, U16, Vec2, Vec3, Vec4};
 /// A record comes as [`begin_record`](Visitor::begin_record), then for each field [`field`](Visitor::field) and its
 /// value, then [`end_record`](Visitor::end_record). One of several possibilities comes as a record with one field.
 pub trait Visitor {
-    /// A whole number: a count, a code, flags, an index as stored.
+    /// A whole number: a count, a code, flags.
     fn integer(&mut self, value: i64);
+    /// A number that refers to a record of this section, as stored: −1 for none. An [`integer`](Visitor::integer) for
+    /// whoever does not care.
+    fn index(&mut self, number: i32, section: &'static str) {
+        let _ = section;
+        self.integer(number.into());
+    }
     /// A float, finite or not.
     fn float(&mut self, value: f32);
     /// A text: decoded, and as it lies in the file; `exact` unless bytes had to be replaced by U+FFFD or left out.

@@ -18,7 +18,7 @@ use crate::field::Field;
 use crate::globals::Globals;
 use crate::index::{BoneIndex, MaterialIndex, MorphIndex, RigidBodyIndex, TextureIndex, VertexIndex};
 use crate::mode::{Mode, ScanOptions};
-use crate::name::Name;
+use crate::name::{Name, Named};
 use crate::records::Records;
 use crate::repair::{Repair, RepairCode, Repairs};
 use crate::section::{Pass, Section, mend, step};
@@ -27,9 +27,10 @@ use core::fmt;
 use core::ops::Range;
 
 /// Declares the sections of the file, in file order: the index, the pass, the accessors, the way back, and models of
-/// one's own. `where version` is a section that only some versions have.
+/// one's own. Before its name stands how a section's records are paired with those of another model ([`EachPair`]);
+/// `where version` is a section that only some versions have.
 macro_rules! sections {
-    ($( $(#[$doc:meta])* $label:literal $name:ident : $ty:ty $(where $since:ident)? ),* $(,)?) => {
+    ($( $(#[$doc:meta])* $label:literal $paired:ident $name:ident : $ty:ty $(where $since:ident)? ),* $(,)?) => {
         /// What one pass over the file leaves behind. Holds no file bytes and no lifetime.
         #[derive(Clone, Debug)]
         pub struct PmxIndex {
@@ -85,6 +86,10 @@ macro_rules! sections {
             pub(crate) fn each_section<E: EachSection<'a>>(self, each: &mut E) -> Result<(), E::Error> {
                 $( if self.index.$name.is_present() { each.section($label, self.$name())?; } )*
                 Ok(())
+            }
+            /// Hands every section of both models to `each`, in file order; one that a file does not hold is empty.
+            pub(crate) fn each_pair(self, new: Pmx<'a>, each: &mut impl EachPair<'a>) {
+                $( each.$paired($label, self.$name(), new.$name()); )*
             }
         }
 
@@ -163,25 +168,25 @@ macro_rules! sections {
 }
 sections! {
     /// The vertices.
-    "vertices" vertices: Vertex<'a>,
+    "vertices" by_number vertices: Vertex<'a>,
     /// The corners of the triangles, three by three.
-    "faces" faces: VertexIndex,
+    "faces" by_number faces: VertexIndex,
     /// Paths of pictures, relative to the model.
-    "textures" textures: Text<'a>,
+    "textures" by_path textures: Text<'a>,
     /// The materials, which cover the faces one after the other.
-    "materials" materials: Material<'a>,
+    "materials" by_name materials: Material<'a>,
     /// The bones.
-    "bones" bones: Bone<'a>,
+    "bones" by_name bones: Bone<'a>,
     /// The morphs.
-    "morphs" morphs: Morph<'a>,
+    "morphs" by_name morphs: Morph<'a>,
     /// The groups in which an editor lists bones and morphs.
-    "display-frames" display_frames: DisplayFrame<'a>,
+    "display-frames" by_name display_frames: DisplayFrame<'a>,
     /// The rigid bodies.
-    "rigid-bodies" rigid_bodies: RigidBody<'a>,
+    "rigid-bodies" by_name rigid_bodies: RigidBody<'a>,
     /// The joints between rigid bodies.
-    "joints" joints: Joint<'a>,
+    "joints" by_name joints: Joint<'a>,
     /// The soft bodies, since 2.1.
-    "soft-bodies" soft_bodies: SoftBody<'a> where V2_1,
+    "soft-bodies" by_name soft_bodies: SoftBody<'a> where V2_1,
 }
 
 /// Something to be done with every section of a file.
@@ -190,6 +195,16 @@ pub(crate) trait EachSection<'a> {
     type Error;
     /// Does it with one section.
     fn section<T: Field<'a>>(&mut self, name: &'static str, records: Records<'a, T>) -> Result<(), Self::Error>;
+}
+
+/// Something to be done with every section of two models.
+pub(crate) trait EachPair<'a> {
+    /// With one whose records have nothing but their number.
+    fn by_number<T: Field<'a>>(&mut self, name: &'static str, old: Records<'a, T>, new: Records<'a, T>);
+    /// With the textures, which are what they say.
+    fn by_path(&mut self, name: &'static str, old: Records<'a, Text<'a>>, new: Records<'a, Text<'a>>);
+    /// With one whose records have names.
+    fn by_name<T: Field<'a> + Named<'a>>(&mut self, name: &'static str, old: Records<'a, T>, new: Records<'a, T>);
 }
 
 /// What is to become of a record, by its number.

@@ -19,7 +19,7 @@ const REMARK: Style = AnsiColor::Cyan.on_default().bold();
 pub enum Outcome {
     /// Everything was done.
     Done,
-    /// Everything was done, and what was looked for is there.
+    /// Everything was done, and what was looked for is there: a finding, a difference.
     Found,
     /// A file could not be read or parsed; the others were done.
     Failed,

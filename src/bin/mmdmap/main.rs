@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `inspect.rs` (with `inspect/`), `check.rs` (with `check/`), `explain.rs`, `dump.rs`, `digest.rs`, `rewrite.rs` (with `rename.rs`), `repair.rs` | one subcommand each |
+//! | `inspect.rs` (with `inspect/`), `check.rs` (with `check/`), `explain.rs`, `dump.rs`, `diff.rs` (with `diff/`), `digest.rs`, `rewrite.rs` (with `rename.rs`), `repair.rs` | one subcommand each |
 //! | `codes.rs` | the names of findings, as the user gives them |
 //! | `inputs.rs`, `open.rs` | which files are meant; how one is opened |
 //! | `target.rs` | where a model is written to |
@@ -25,6 +25,7 @@ mod check;
 mod codes;
 mod columns;
 mod csv;
+mod diff;
 mod digest;
 mod dump;
 mod escape;
@@ -51,8 +52,8 @@ use output::Color;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Looks into MikuMikuDance PMX models: what is in them, what is wrong with them, every record, and digests to compare
-/// them by; writes them in other widths, encodings and versions, and mends broken ones.
+/// Looks into MikuMikuDance PMX models: what is in them, what is wrong with them, what is different between two, every
+/// record, and digests to compare them by; writes them in other widths, encodings and versions, and mends broken ones.
 #[derive(Parser)]
 #[command(name = "mmdmap", version, after_help = EXIT_CODES)]
 struct Cli {
@@ -65,7 +66,8 @@ struct Cli {
 
 const EXIT_CODES: &str = "Exit codes:
   0  done; what was repaired while reading, and lost in writing, is listed on standard error
-  1  `check` found something at the level of --deny, errors unless said otherwise
+  1  `check` found something at the level of --deny, errors unless said otherwise;
+     `diff` found a difference
   2  the command line makes no sense
   3  a file could not be read, parsed or written; the others were still done,
      and this goes before 1";
@@ -80,6 +82,7 @@ enum Command {
     Explain(explain::Args),
     /// Prints every field of every record of one section
     Dump(dump::Args),
+    Diff(diff::Args),
     /// Prints the SHA-256 of each part of a model's content
     Digest(digest::Args),
     Rewrite(rewrite::Args),
@@ -98,6 +101,7 @@ impl Command {
             Command::Check(args) => check::run(args),
             Command::Explain(args) => explain::run(args),
             Command::Dump(args) => dump::run(args),
+            Command::Diff(args) => diff::run(args),
             Command::Digest(args) => digest::run(args),
             Command::Rewrite(args) => rewrite::run(args),
             Command::Repair(args) => repair::run(args),
