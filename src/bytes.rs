@@ -181,8 +181,9 @@ pub struct Sink {
     misfit: Option<Misfit>,
 }
 
-/// A value that the chosen widths or encoding cannot hold.
+/// A value that the chosen widths or encoding cannot hold, or that contradicts another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Misfit {
     /// An index too large for its width.
     Index {
@@ -195,8 +196,10 @@ pub enum Misfit {
     Text,
     /// A list or text with more items than an `i32` counts.
     Len(usize),
-    /// A vertex that does not hold as many additional UVs as the header says.
+    /// A vertex that does not hold as many additional UVs as the header says; or a header that says more than four.
     ExtraUvs(usize),
+    /// A field that is there although the flags beside it say that it is not, or the other way round.
+    Presence(&'static str),
 }
 
 impl core::fmt::Display for Misfit {
@@ -205,7 +208,9 @@ impl core::fmt::Display for Misfit {
             Misfit::Index { index, width } => write!(f, "index {index} does not fit into {} bytes", width.bytes()),
             Misfit::Text => f.write_str("a text is not valid in its encoding and cannot be put into another"),
             Misfit::Len(len) => write!(f, "{len} is more than a count can say"),
-            Misfit::ExtraUvs(len) => write!(f, "a vertex with {len} additional UVs, the header says otherwise"),
+            Misfit::ExtraUvs(len @ ..=4) => write!(f, "a vertex with {len} additional UVs, the header says otherwise"),
+            Misfit::ExtraUvs(len) => write!(f, "{len} additional UVs, there are at most 4"),
+            Misfit::Presence(field) => write!(f, "the flags do not go with whether there is a {field}"),
         }
     }
 }

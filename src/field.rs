@@ -84,3 +84,11 @@ pub(crate) fn count(cur: &mut Cursor<'_>) -> Result<usize> {
     let n = i32::read(cur)?;
     usize::try_from(n).map_err(|_| Error::new(ErrorKind::NegativeCount(n), at))
 }
+
+/// Where a skip failed, the value is read again, field by field, to say what broke: exact errors cost nothing as long as
+/// all is well.
+#[cold]
+#[inline(never)]
+pub(crate) fn exact<'a, T: Field<'a>>(mut start: Cursor<'a>, skipped: Error) -> Error {
+    T::read(&mut start).err().unwrap_or(skipped)
+}

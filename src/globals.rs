@@ -64,6 +64,8 @@ pub struct Globals {
 impl Globals {
     /// How many settings we know. A header holds at least these.
     pub const COUNT: usize = 8;
+    /// The most additional UVs that a file can have.
+    pub const MOST_EXTRA_UVS: u8 = 4;
 
     /// What they are called, in the order in which the header holds them.
     pub const NAMES: [&'static str; Self::COUNT] = [
@@ -114,7 +116,7 @@ impl Globals {
                 other => return Err(Error::new(ErrorKind::UnknownEncoding(other), at).in_field(name(0))),
             },
             extra_uvs: match extra_uvs {
-                n @ 0..=4 => n,
+                n @ 0..=Globals::MOST_EXTRA_UVS => n,
                 other => return Err(bad(1, other)),
             },
             vertex: width(2, vertex)?,

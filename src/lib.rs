@@ -127,7 +127,7 @@ pub use name::{Name, Named};
 pub use records::{Iter, Records};
 pub use repair::{Repair, RepairCode, Repairs};
 pub use text::Text;
-pub use vector::{F32, Vec2, Vec3, Vec4};
+pub use vector::{F32, U16, U32, Vec2, Vec3, Vec4};
 pub use visit::{Visit, Visitor};
 
 #[cfg(doctest)]

@@ -1,7 +1,7 @@
 //! [`Many`]: a count inside a record, then so many of one thing.
 use crate::bytes::{Cursor, Sink};
-use crate::error::{Error, Result};
-use crate::field::{Field, count};
+use crate::error::Result;
+use crate::field::{Field, count, exact};
 use crate::globals::Globals;
 use crate::size::Size;
 use crate::visit::{Visit, Visitor};
@@ -78,13 +78,6 @@ impl<'a, T: Field<'a> + Copy> Many<'a, T> {
         }
         Ok(())
     }
-}
-
-/// An item whose skip failed is read again, field by field, to say what broke.
-#[cold]
-#[inline(never)]
-fn exact<'a, T: Field<'a>>(mut start: Cursor<'a>, skipped: Error) -> Error {
-    T::read(&mut start).err().unwrap_or(skipped)
 }
 
 impl<'a, T: Field<'a> + Copy> Field<'a> for Many<'a, T> {

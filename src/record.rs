@@ -59,7 +59,7 @@ macro_rules! record {
             }
 
             fn write(&self, out: &mut $crate::bytes::Sink) {
-                $( record!(@write self.$field, out $(, $when)?); )*
+                $( record!(@write self.$field, out, $field $(, as $key)? $(, where $when)?); )*
             }
             $(
                 #[inline(always)]
@@ -93,9 +93,20 @@ macro_rules! record {
     (@skip $ty:ty, $cur:ident, as $key:ident) => { let $key = <$ty as $crate::field::Field>::read($cur)?; };
     (@skip $ty:ty, $cur:ident, where $when:expr) => { if $when { record!(@skip $ty, $cur); } };
 
-    (@write $self:ident . $field:ident, $out:ident) => { $crate::field::Field::write(&$self.$field, $out) };
-    (@write $self:ident . $field:ident, $out:ident, $when:expr) => {
-        if let Some(value) = &$self.$field { $crate::field::Field::write(value, $out) }
+    (@write $self:ident . $field:ident, $out:ident, $name:ident) => {
+        $crate::field::Field::write(&$self.$field, $out)
+    };
+    (@write $self:ident . $field:ident, $out:ident, $name:ident, as $key:ident) => {
+        let $key = $self.$field;
+        $crate::field::Field::write(&$key, $out)
+    };
+    // Whoever reads goes by the condition, so whoever writes does, too.
+    (@write $self:ident . $field:ident, $out:ident, $name:ident, where $when:expr) => {
+        match &$self.$field {
+            Some(value) if $when => $crate::field::Field::write(value, $out),
+            None if !$when => {}
+            _ => $out.refuse($crate::bytes::Misfit::Presence(stringify!($name))),
+        }
     };
 
     (@visit $self:ident . $field:ident, $visitor:ident, $name:ident) => {

@@ -1,5 +1,4 @@
 //! Saving: a new file takes the old one's place, or nothing happens.
-use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,7 +18,7 @@ pub(crate) fn save_checked<T, E: From<io::Error>>(
     check: impl FnOnce(&Path) -> Result<(), E>,
 ) -> Result<T, E> {
     let target = match fs::canonicalize(path) {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => path.to_owned(),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => end_of_link(path),
         found => replaceable(found?)?,
     };
     let mut temporary = Temporary::beside(&target)?;
@@ -27,6 +26,18 @@ pub(crate) fn save_checked<T, E: From<io::Error>>(
     check(&temporary.path)?;
     temporary.take_the_place_of(&target)?;
     Ok(value)
+}
+
+/// What a link leads to, though nothing is there yet.
+fn end_of_link(path: &Path) -> PathBuf {
+    /// Links followed before it is called a circle.
+    const DEPTH: usize = 32;
+    let mut end = path.to_owned();
+    for _ in 0..DEPTH {
+        let Ok(next) = fs::read_link(&end) else { break };
+        end = end.parent().unwrap_or(Path::new("")).join(next);
+    }
+    end
 }
 
 /// Only a file gives way to a file. Whoever may rename over `/dev/null` must not.
@@ -48,14 +59,20 @@ impl Temporary {
     fn beside(target: &Path) -> io::Result<Self> {
         /// Names tried before giving up.
         const TRIES: u32 = 100;
-        let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        // Nobody reads the new file who might not read the old one, not even while it is written.
+        #[cfg(unix)]
+        if let Ok(old) = fs::metadata(target) {
+            use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+            options.mode(old.permissions().mode() & 0o777);
+        }
         let mut taken = io::Error::from(io::ErrorKind::AlreadyExists);
         for n in 0..TRIES {
-            let mut own = OsString::from(".");
-            own.push(name);
-            own.push(format!(".{}-{n}.tmp", std::process::id()));
-            let path = target.with_file_name(own);
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
+            // A short name: the target's may be as long as names can be.
+            let path = target.with_file_name(format!(".mmdmap-{}-{n}.tmp", std::process::id()));
+            match options.open(&path) {
                 Ok(file) => return Ok(Temporary { file, path, in_place: false }),
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => taken = e,
                 Err(e) => return Err(e),

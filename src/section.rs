@@ -11,7 +11,7 @@
 use crate::blocks::{Block, Kinds};
 use crate::bytes::Cursor;
 use crate::error::{Error, ErrorKind, Result};
-use crate::field::{Field, count};
+use crate::field::{Field, count, exact};
 use crate::lanes;
 use crate::mode::Mode;
 use crate::repair::{Repair, RepairCode, Repairs};
@@ -248,12 +248,6 @@ pub(crate) fn step<'a, T: Field<'a>>(cur: &mut Cursor<'a>) -> Result<()> {
         *cur = cur.moved_to(start);
         exact::<T>(*cur, skipped)
     })
-}
-
-#[cold]
-#[inline(never)]
-fn exact<'a, T: Field<'a>>(mut start: Cursor<'a>, skipped: Error) -> Error {
-    T::read(&mut start).err().unwrap_or(skipped)
 }
 
 /// Tries a record that strict reading refused again, each time a little more tolerant; the repairs are the errors that

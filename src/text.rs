@@ -29,7 +29,9 @@ pub struct Text<'a> {
 impl<'a> Text<'a> {
     /// A text of one's own. It is put into the file's encoding when it is written.
     pub const fn new(text: &'a str) -> Self {
-        Text { bytes: text.as_bytes(), encoding: Encoding::Utf8, len: text.len() as i32 }
+        // A longer text cannot be written; its bytes say so when that is tried.
+        let len = if text.len() > i32::MAX as usize { i32::MAX } else { text.len() as i32 };
+        Text { bytes: text.as_bytes(), encoding: Encoding::Utf8, len }
     }
 
     /// The bytes as the file holds them, valid or not.
@@ -130,10 +132,12 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Whether it begins so.
+    /// Whether it begins so. What is not valid in it equals nothing, here as in every comparison.
     pub fn starts_with(self, start: &str) -> bool {
-        let mut all = self.chars();
-        start.chars().all(|c| all.next() == Some(c))
+        match self.encoding {
+            Encoding::Utf8 => self.bytes.starts_with(start.as_bytes()),
+            Encoding::Utf16Le => begins_with(self.whole(), start),
+        }
     }
 
     /// Whether it holds this somewhere. Linear in practice; allocates nothing.

@@ -424,7 +424,7 @@ fn inspect_says_in_text_what_is_there_and_aligns_it_by_what_is_seen() {
         "  name      三角",
         "  mesh      3 vertices, 1 triangle",
         "  bounds    (0.0, 0.0, -0.5) to (1.0, 2.5, 0.0)",
-        "  deforms   BDEF1 2, BDEF2 1",
+        "  deforms   2 BDEF1, 1 BDEF2",
         "  #  material             triangles             texture         sphere  toon",
         "  0  髪                   0 (index count 2)     tex\\髪.png      -       toon03.bmp",
         "  1  body                 0 (index count 1)     (no texture 7)  -       toon03.bmp",

@@ -456,7 +456,7 @@ impl BoundsAndNames for mmdmap::pmx::Pmx<'_> {
 
 #[test]
 fn a_small_stack_is_enough_to_open_walk_and_write() {
-    let size = if cfg!(debug_assertions) { 256 } else { 64 } * 1024;
+    let size = 64 * 1024;
     let mut files: Vec<_> = Shape::many().into_iter().map(|shape| build(shape, 70).bytes).collect();
     files.extend(
         folders::corpus().into_iter().flat_map(|corpus| corpus.short("pmx", 32 * 1024)).map(|(_, bytes)| bytes),

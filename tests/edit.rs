@@ -3,8 +3,10 @@ mod common;
 
 use common::build::Shape;
 use common::{MODES, folders, model, verdict};
-use mmdmap::pmx::{Deform, Edit, LossCode, Losses, MorphOffsets, Pmx, PmxIndex, Version, Widths, WriteError};
-use mmdmap::{Encoding, Mode, RepairCode, Text, Width};
+use mmdmap::pmx::{
+    BoneFlags, Deform, Edit, Info, LossCode, Losses, MorphOffsets, Parts, Pmx, PmxIndex, Version, Widths, WriteError,
+};
+use mmdmap::{Encoding, Globals, Mode, Name, RepairCode, Text, Width};
 use std::io::{self, Write};
 
 /// What an edit writes, and what is lost by it.
@@ -290,4 +292,62 @@ fn a_writer_that_fails_is_an_error_wherever_it_fails() {
         assert!(matches!(model.edit().write_to(Full(room)), Err(WriteError::Io(_))));
     }
     assert!(index.view(&file.bytes).write_to(Full(file.bytes.len())).is_ok());
+}
+
+/// The flags of a record say which of its fields are there; readers go by them.
+#[test]
+fn a_field_that_its_flags_contradict_is_refused() {
+    let file = model::model();
+    let index = verdict::opens(&file.bytes);
+    let model = index.view(&file.bytes);
+    let conditional = [
+        (BoneFlags::TAIL_IS_BONE, "tail_bone"),
+        (BoneFlags::APPENDS_ROTATION | BoneFlags::APPENDS_TRANSLATION, "append"),
+        (BoneFlags::FIXED_AXIS, "fixed_axis"),
+        (BoneFlags::LOCAL_AXES, "local_axes"),
+        (BoneFlags::EXTERNAL_PARENT, "external_parent"),
+        (BoneFlags::IK, "ik"),
+    ];
+    for (flag, field) in conditional {
+        let with = model.bones().iter().position(|bone| bone.flags.intersects(flag)).unwrap();
+        let without = model.bones().iter().position(|bone| !bone.flags.intersects(flag)).unwrap();
+        for bone in [with, without] {
+            let message = refused(model, |edit| {
+                edit.bones(move |i, mut b| {
+                    if i == bone {
+                        b.flags = if i == with { b.flags - flag } else { b.flags | flag };
+                    }
+                    b
+                })
+            });
+            // The first field in the file that disagrees: with another tail, that may be the other tail.
+            let said = message == format!("bones[{bone}]: the flags do not go with whether there is a {field}");
+            assert!(said || field == "tail_bone", "{message}");
+        }
+    }
+}
+
+#[test]
+fn more_additional_uvs_than_there_can_be_are_refused() {
+    let name = Name::new("", "");
+    let parts = Parts::new(Info { name, comment: name });
+    let globals = Globals { extra_uvs: 5, ..Globals::WIDE };
+    let refused = parts.write_to(Version::V2_0, globals, Vec::new()).unwrap_err();
+    assert_eq!(refused.to_string(), "header: 5 additional UVs, there are at most 4");
+}
+
+#[test]
+fn half_a_record_has_no_place_in_another_version() {
+    let file = model::model();
+    // In the midst of the first soft body, and behind it.
+    let part = file.part("soft-bodies");
+    for end in [part.range.start + 20, part.range.end - 1] {
+        let bytes = file.up_to(end);
+        let index = verdict::scan(&bytes, Mode::Salvage).unwrap();
+        let model = index.view(&bytes);
+        assert!(refused(model, |edit| edit.version(Version::V2_0)).contains("something would be lost"));
+        let (out, losses) = written(model, |edit| edit.version(Version::V2_0).allow_losses());
+        assert_eq!(losses.count(LossCode::BehindCut), 1);
+        verdict::opens(&out);
+    }
 }

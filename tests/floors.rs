@@ -269,3 +269,25 @@ fn planted_faults_are_seen() {
     assert!(of("high.rs", "use crate::Name;").unwrap_err().contains("defines it"));
     assert!(of("pmx/bone.rs", "use super::Pmx;").is_err());
 }
+
+/// One in the library, where it maps; one on the command line, where the user's `--mmap` is the promise.
+#[test]
+fn there_is_one_unsafe_block_in_the_library_and_one_on_the_command_line() {
+    fn blocks(folder: &Path, found: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                blocks(&path, found);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let source = fs::read_to_string(&path).unwrap();
+                let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
+                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                found.extend(code.filter(|line| line.contains("unsafe {")).map(|_| name.clone()));
+            }
+        }
+    }
+    let mut found = Vec::new();
+    blocks(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+    found.sort();
+    assert_eq!(found, ["file.rs", "open.rs"]);
+}

@@ -160,6 +160,45 @@ mod unix {
         assert_eq!(folder.names(), ["link.pmx", "model.pmx"]);
     }
 
+    #[test]
+    fn a_name_may_be_as_long_as_names_can_be() {
+        let folder = Folder::new("long");
+        let path = folder.0.join(format!("{}.pmx", "模".repeat(83)));
+        let bytes = put_model(&path);
+        PmxFile::open(&path).unwrap().model().save(&path).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+        assert_eq!(folder.names().len(), 1);
+    }
+
+    #[test]
+    fn a_link_to_nothing_yet_stays_a_link() {
+        let folder = Folder::new("dangling");
+        let link = folder.0.join("link.pmx");
+        symlink("later.pmx", &link).unwrap();
+        let bytes = model::model().bytes;
+        verdict::opens(&bytes).view(&bytes).save(&link).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().file_type().is_symlink());
+        assert_eq!(fs::read(folder.0.join("later.pmx")).unwrap(), bytes);
+    }
+
+    #[test]
+    fn a_file_that_others_may_not_read_is_never_readable_to_them() {
+        let folder = Folder::new("private");
+        let path = folder.0.join("model.pmx");
+        put_model(&path);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        let file = PmxFile::open(&path).unwrap();
+        let seen = std::cell::Cell::new(0);
+        file.model()
+            .edit()
+            .save_checked(&path, |new| {
+                seen.set(fs::metadata(new).unwrap().permissions().mode() & 0o777);
+                Ok(())
+            })
+            .unwrap();
+        assert_eq!(seen.get(), 0o600);
+    }
+
     /// On a real disk that is full: a small file system in memory, where one may be mounted.
     #[test]
     fn a_full_disk_leaves_the_old_file_and_no_litter() {

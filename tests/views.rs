@@ -140,10 +140,12 @@ fn a_vertex_of_each_kind() {
         // By field, without the rest.
         assert_eq!(vertices.base(i), Some(vertex.base));
         assert_eq!(vertices.deform(i), Some(vertex.deform));
+        assert_eq!(vertices.extra_uvs(i), Some(vertex.extra_uvs));
+        assert_eq!(vertices.edge_scale(i), Some(vertex.edge_scale));
     }
     let kinds: Vec<_> = vertices.iter().take(5).map(|vertex| vertex.deform.kind()).collect();
     assert_eq!(kinds, ["Bdef1", "Bdef2", "Bdef4", "Sdef", "Qdef"]);
-    assert!(vertices.base(70).is_none() && vertices.deform(70).is_none());
+    assert!(vertices.base(70).is_none() && vertices.deform(70).is_none() && vertices.edge_scale(70).is_none());
 }
 
 #[test]

@@ -196,7 +196,7 @@ impl<'a> Edit<'a> {
             version: settings.version,
             downgrade: settings.version != model.version() && settings.version == Version::V2_0,
             copy: settings.copy && same_globals && !settings.mend,
-            drop_cut: settings.mend || !same_globals,
+            drop_cut: settings.mend || !same_globals || version != model.version(),
             losses: Losses::default(),
         };
         if !model.behind_cut().is_empty() && out.drop_cut && !settings.mend {

@@ -5,7 +5,7 @@
 //! | BDEF1 | that bone, weight 1 |
 //! | BDEF2, SDEF | both bones, weights w and 1 − w |
 //! | BDEF4, QDEF | four bones, weights as stored |
-//! | a bone that is −1, or not there | joint 0, weight 0 |
+//! | a bone that is −1, not there, or beyond the 65 536 that a joint can say | joint 0, weight 0 |
 use super::model::Pmx;
 use super::vertex::{Deform, Vertex};
 use crate::index::BoneIndex;

@@ -199,6 +199,22 @@ impl<'a> Records<'a, Vertex<'a>> {
         ExtraUvs::skip(&mut cur).ok()?;
         Deform::read(&mut cur).ok()
     }
+    /// The additional UVs of one vertex, without a look at the rest of it.
+    #[inline]
+    pub fn extra_uvs(self, i: usize) -> Option<ExtraUvs<'a>> {
+        let mut cur = self.seek(i)?;
+        <&VertexBase>::skip(&mut cur).ok()?;
+        ExtraUvs::read(&mut cur).ok()
+    }
+    /// The outline width of one vertex, without decoding the rest of it.
+    #[inline]
+    pub fn edge_scale(self, i: usize) -> Option<f32> {
+        let mut cur = self.seek(i)?;
+        <&VertexBase>::skip(&mut cur).ok()?;
+        ExtraUvs::skip(&mut cur).ok()?;
+        Deform::skip(&mut cur).ok()?;
+        f32::read(&mut cur).ok()
+    }
     /// Position, normal and first UV of every vertex. The index knows where each begins: faster than
     /// [`iter`](Records::iter), since nothing else of the vertex is looked at.
     #[inline]

@@ -192,6 +192,10 @@ impl Parts<'_> {
     /// Those of the writer; or the record that does not fit.
     pub fn write_to(&self, version: Version, globals: Globals, to: impl io::Write) -> Result<(), WriteError> {
         let mut writer = Writer::new(Sink::new(globals), to);
+        if globals.extra_uvs > Globals::MOST_EXTRA_UVS {
+            let what = Misfit::ExtraUvs(globals.extra_uvs.into());
+            return Err(WriteError::Misfit { section: "header", record: None, what });
+        }
         writer.head(Header::new(version, &globals.to_bytes()), self.info)?;
         self.each_part(version, &mut writer)?;
         writer.finish().map_err(WriteError::Io)

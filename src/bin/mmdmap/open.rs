@@ -3,7 +3,7 @@ use crate::failure::Failure;
 use crate::inputs::Input;
 use clap::ValueEnum;
 use mmdmap::pmx::PmxIndex;
-use mmdmap::{FileBytes, Mode, OpenError, PmxFile, ScanOptions};
+use mmdmap::{FileBytes, Format, Mode, OpenError, PmxFile, ScanOptions};
 use std::error::Error;
 use std::io::{self, Read};
 use std::path::Path;
@@ -117,9 +117,16 @@ pub struct Opened {
     pub scanned: Duration,
 }
 
+/// All of it, if it begins as a model does: a pipe may never end, and what it is not is told from its start.
 fn stdin() -> io::Result<FileBytes> {
+    /// More than any signature that is known.
+    const START: u64 = 64;
+    let mut stdin = io::stdin().lock();
     let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes)?;
+    stdin.by_ref().take(START).read_to_end(&mut bytes)?;
+    if Format::of(&bytes) == Some(Format::Pmx) {
+        stdin.read_to_end(&mut bytes)?;
+    }
     Ok(FileBytes::from(bytes))
 }
 

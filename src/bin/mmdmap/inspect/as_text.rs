@@ -195,6 +195,6 @@ fn several(n: usize, one: &str, many: &str) -> String {
 }
 
 fn kinds(kinds: &[Kind], spelt: fn(&str) -> String) -> String {
-    let all: Vec<String> = kinds.iter().map(|kind| format!("{} {}", spelt(kind.name), grouped(kind.count))).collect();
+    let all: Vec<String> = kinds.iter().map(|kind| format!("{} {}", grouped(kind.count), spelt(kind.name))).collect();
     if all.is_empty() { "none".into() } else { all.join(", ") }
 }
