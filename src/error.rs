@@ -148,7 +148,8 @@ impl Error {
         self.0.place
     }
     /// Whether the file seems to have been cut short, so that
-    /// [`Mode::Salvage`](crate::Mode::Salvage) would open what lies before this place.
+    /// [`Mode::Salvage`](crate::Mode::Salvage) may open what lies before this place: it does unless something else is
+    /// broken there.
     pub fn is_cut(&self) -> bool {
         self.0.cut
     }
