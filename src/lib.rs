@@ -51,17 +51,20 @@
 //! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/gpu.rs`, `pmx/diff/compare.rs` | bytes out; everything shown; vertices for a GPU; two records side by side |
 //! | 9 | `pmx/model.rs`, `pmx/properties.rs`, `pmx/resolve.rs` | the sections, declared once: index, pass, views; one property of every record (tests only); textures on disk |
 //! | 8 | `pmx/header.rs`, `pmx/vertex.rs`, `pmx/face.rs`, `pmx/texture.rs`, `pmx/material.rs`, `pmx/bone.rs`, `pmx/morph.rs`, `pmx/display_frame.rs`, `pmx/rigid_body.rs`, `pmx/joint.rs`, `pmx/soft_body.rs` | one file per section: its table, its records, its codes |
-//! | 8 | `pmx/check/name.rs` | the rules about names |
-//! | 7 | `pmx/check/values.rs` | the rules about every float and text |
+//! | 9 | `pmx/check/name.rs` | the rules about names |
+//! | 8 | `pmx/check/values.rs` | the rules about every float and text |
+//! | 7 | `pmx/check/here.rs` | findings about a model; indices that point nowhere |
+//! | 7 | `check/mod.rs` | what all checkers share |
 //! | 7 | `records.rs`, `pmx/downgrade.rs` | the records of one section, looked up and walked; what 2.1 can say and 2.0 cannot |
-//! | 6 | `pmx/check/report.rs` | findings, gathered |
+//! | 6 | `check/report.rs` | findings, gathered |
 //! | 6 | `section.rs`, `name.rs` | the index of one section; the pair of names |
 //! | 5 | `record.rs`, `tagged.rs`, `list.rs`, `text.rs`, `index.rs`, `code.rs` | the two declarations; lists in records; text; typed indices; codes and flags |
 //! | 4 | `field.rs` | what can be skipped, read, measured, put back |
 //! | 3 | `bytes.rs` | cursor and sink |
 //! | 2 | `globals.rs`, `repair.rs`, `lanes.rs`, `pmx/diff/tokens.rs`, `pmx/diff/difference.rs` | what the header decides; what was let pass; tagged records scanned by several chains at a time; a record flattened; one difference |
 //! | 1 | `error.rs`, `visit.rs`, `blocks.rs` | what went wrong where; showing values; tagged records in blocks |
-//! | 0 | `pmx/check/code.rs`, `pmx/check/cycle.rs` | what can be found; circles |
+//! | 1 | `pmx/check/code.rs` | what can be found about a model |
+//! | 0 | `check/rule.rs`, `pmx/check/cycle.rs` | what a rule says about itself; circles |
 //! | 0 | `format.rs`, `mode.rs`, `size.rs`, `vector.rs`, `save.rs`, `pmx/diff/align.rs`, `pmx/diff/options.rs` | which file is this; how strictly; the algebra of sizes; little-endian numbers; a new file in an old one's place; two sequences side by side; what counts as a difference |
 //!
 //! Each outside crate is named behind its door only:
@@ -91,6 +94,7 @@
 
 mod blocks;
 mod bytes;
+pub mod check;
 mod code;
 mod error;
 mod field;
