@@ -121,7 +121,7 @@ mod visit;
 pub use bytes::Misfit;
 pub use error::{Error, ErrorKind, FieldPath, Place, Result};
 pub use field::Field;
-pub use file::{Backing, FileBytes, OpenError, PmxFile};
+pub use file::{Backing, FileBytes, FileIndex, IndexedFile, OpenError, PmxFile};
 pub use format::Format;
 pub use globals::{Encoding, Globals, Width};
 pub use index::{BoneIndex, Index, MaterialIndex, MorphIndex, RigidBodyIndex, Target, TextureIndex, VertexIndex, to};
