@@ -3,9 +3,11 @@ use super::header::{Header, Info, Version};
 use crate::bytes::{Misfit, Sink};
 use crate::field::Field;
 use crate::globals::Globals;
+use crate::save::save;
 use crate::write::{WriteError, Writer};
 use core::fmt;
 use std::io;
+use std::path::Path;
 
 /// A model on its way out, section by section in file order; a section that is left out is empty. Holds a chunk of it.
 ///
@@ -54,6 +56,26 @@ impl<'w> Composer<'w> {
         writer.put("header", None, |out| Header::new(version, &globals.to_bytes()).write(out))?;
         writer.put("info", None, |out| info.write(out))?;
         Ok(Composer { writer, version, written: 0 })
+    }
+
+    /// Composes a file in the file system, which takes an old one's place once all of it is there; see
+    /// [`Edit::save`](super::Edit::save).
+    ///
+    /// # Errors
+    ///
+    /// Those of `compose`, of [`finish`](Composer::finish) and of the file system.
+    pub fn save(
+        path: impl AsRef<Path>,
+        version: Version,
+        globals: Globals,
+        info: Info<'_>,
+        compose: impl FnOnce(&mut Composer<'_>) -> Result<(), WriteError>,
+    ) -> Result<(), WriteError> {
+        save(path.as_ref(), |to| {
+            let mut model = Composer::new(version, globals, info, to)?;
+            compose(&mut model)?;
+            model.finish()
+        })
     }
 
     /// The version of the file.
