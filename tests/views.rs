@@ -688,7 +688,7 @@ fn everything_shows_itself_and_shortly() {
     for part in [
         r#"local: "センター""#,
         "parent: 8",
-        "flags: BoneFlags(IK)",
+        "flags: IK,",
         "tail_bone: None",
         "iterations: 40",
         "bone: -1",
