@@ -220,7 +220,9 @@ impl core::fmt::Display for Misfit {
             Misfit::Len(len) => write!(f, "{len} is more than a count can say"),
             Misfit::ExtraUvs(len @ ..=4) => write!(f, "a vertex with {len} additional UVs, the header says otherwise"),
             Misfit::ExtraUvs(len) => write!(f, "{len} additional UVs, there are at most 4"),
-            Misfit::Presence(field) => write!(f, "the flags do not go with whether there is a {field}"),
+            Misfit::Presence(field) => {
+                write!(f, "the flags say otherwise than the field {field}, which is there or not")
+            }
         }
     }
 }

@@ -232,7 +232,8 @@ impl<'a> Field<'a> for Text<'a> {
         Size::AtLeast(4)
     }
     fn write(&self, out: &mut Sink) {
-        if self.encoding != out.globals.encoding {
+        // An empty text of negative length is that in any encoding.
+        if self.encoding != out.globals.encoding && self.len >= 0 {
             return self.transcode(out);
         }
         let bytes = if out.mends() { self.whole() } else { self.bytes };

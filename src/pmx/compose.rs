@@ -3,6 +3,7 @@ use super::header::{Header, Info, Version};
 use crate::bytes::{Misfit, Sink};
 use crate::field::Field;
 use crate::globals::Globals;
+use crate::loss::LossCode;
 use crate::save::save;
 use crate::write::{WriteError, Writer};
 use core::fmt;
@@ -99,18 +100,21 @@ impl<'w> Composer<'w> {
         self.written = place.saturating_add(1);
         self.writer.put(label, None, |out| out.len(count))
     }
-    /// One record of the section that has begun: `given` puts it, once.
+    /// One record of the section that has begun: `given` puts it, once, and says what of it 2.0 cannot say.
     pub(crate) fn record(
         &mut self,
         section: &'static str,
         number: usize,
-        given: impl FnOnce(&mut Sink) -> usize,
+        given: impl FnOnce(&mut Sink) -> (usize, Option<LossCode>),
     ) -> Result<(), WriteError> {
-        let mut times = 0;
-        self.writer.put(section, Some(number), |out| times = given(out))?;
-        match times {
-            1 => Ok(()),
-            given => Err(WriteError::NotOne { section, record: number, given }),
+        let mut put = (0, None);
+        self.writer.put(section, Some(number), |out| put = given(out))?;
+        match put {
+            (1, Some(code)) if self.version == Version::V2_0 => {
+                Err(WriteError::Loss { section, record: Some(number), code })
+            }
+            (1, _) => Ok(()),
+            (given, _) => Err(WriteError::NotOne { section, record: number, given }),
         }
     }
     pub(crate) fn end(self) -> Result<(), WriteError> {

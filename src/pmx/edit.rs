@@ -44,7 +44,7 @@ impl<'a> Pmx<'a> {
             changes: Changes::default(),
             settings: EditSettings {
                 info: self.info(),
-                version: self.version(),
+                version: None,
                 globals: self.globals(),
                 lossy: false,
                 mend: false,
@@ -95,7 +95,7 @@ impl<'a> Edit<'a> {
     }
     /// Another version. What 2.0 cannot say is an error, unless [losses are allowed](Edit::allow_losses).
     pub fn version(&mut self, version: Version) -> &mut Self {
-        self.settings.version = version;
+        self.settings.version = Some(version);
         self
     }
     /// What cannot be said in the file to be written is left out or made less of, and listed; else it is an error. An
@@ -126,17 +126,19 @@ impl<'a> Edit<'a> {
     /// Those of the writer; or the record that does not fit.
     pub fn write_to(&mut self, mut to: impl io::Write) -> Result<Losses, WriteError> {
         let (model, settings) = (self.model, &self.settings);
-        let version = settings.version;
+        let version = settings.version.unwrap_or(model.version());
         let same_globals = settings.globals == model.globals();
+        let drop_cut = settings.mend || !same_globals || version != model.version();
         let mut out = Outlet {
             writer: Writer::new(Sink::new(settings.globals).mending(settings.mend).lossy(settings.lossy).to(&mut to)),
             model,
             lossy: settings.lossy,
             mend: settings.mend,
-            version: settings.version,
-            downgrade: settings.version != model.version() && settings.version == Version::V2_0,
-            copy: settings.copy && same_globals && !settings.mend,
-            drop_cut: settings.mend || !same_globals || version != model.version(),
+            version,
+            downgrade: settings.version == Some(Version::V2_0),
+            // The count of a section that was cut is not the one to be written.
+            copy: settings.copy && same_globals && !settings.mend && !(drop_cut && model.index().is_cut()),
+            drop_cut,
             losses: Losses::default(),
         };
         if !model.behind_cut().is_empty() && out.drop_cut && !settings.mend {
@@ -144,7 +146,7 @@ impl<'a> Edit<'a> {
         }
         let raw = out.settings(settings.globals);
         let signature = if settings.mend { b"PMX " } else { model.header().signature };
-        let header = Header { signature, version: settings.version, settings: Settings::new(&raw) };
+        let header = Header { signature, version, settings: Settings::new(&raw) };
         out.writer.put("header", None, |out| header.write(out))?;
         out.put("info", None, |out| settings.info.write(out))?;
         self.changes.each(model, version, &mut out)?;
@@ -200,7 +202,7 @@ impl fmt::Debug for Edit<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Edit")
             .field("model", &self.model)
-            .field("version", &self.settings.version)
+            .field("version", &self.settings.version.unwrap_or(self.model.version()))
             .field("globals", &self.settings.globals)
             .finish_non_exhaustive()
     }
@@ -287,10 +289,13 @@ impl<'a> EachChange<'a> for Outlet<'a, '_> {
             return records.write(name, &mut self.writer);
         }
         for (i, mut record) in records.iter().enumerate() {
+            // What a 2.0 file held all the same may stay, unless 2.0 was asked for; nothing of that kind comes in.
+            let mut downgrade = self.downgrade;
             if let Some(change) = &mut change {
+                downgrade |= self.version == Version::V2_0 && record.downgrade().1.is_none();
                 record = change(i, record);
             }
-            if self.downgrade {
+            if downgrade {
                 let (less, loss) = record.downgrade();
                 record = less;
                 if let Some(code) = loss {

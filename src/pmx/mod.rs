@@ -62,7 +62,7 @@ pub use morph::{
     VertexOffset,
 };
 #[cfg(feature = "textures")]
-pub use resolve::{Found, Match, NotFound};
+pub use resolve::{Found, Match, NotFound, Resolver};
 pub use rigid_body::{BodyMode, BodyShape, GroupMask, RigidBody};
 pub use soft_body::{
     Aerodynamics, Anchor, SoftBody, SoftBodyCluster, SoftBodyConfig, SoftBodyFlags, SoftBodyIterations, SoftBodyShape,

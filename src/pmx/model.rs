@@ -184,11 +184,13 @@ macro_rules! sections {
                     for i in 0..count {
                         self.record($label, i, |out| {
                             let mut given = 0usize;
+                            let mut loss = None;
                             record(i, &mut |one| {
                                 one.write(out);
                                 given = given.saturating_add(1);
+                                loss = loss.or(one.downgrade().1);
                             });
-                            given
+                            (given, loss)
                         })?;
                     }
                     Ok(())
@@ -277,7 +279,8 @@ pub struct Edit<'a> {
 /// What is to become of the file as a whole.
 pub(crate) struct EditSettings<'a> {
     pub(crate) info: Info<'a>,
-    pub(crate) version: Version,
+    /// If one was asked for.
+    pub(crate) version: Option<Version>,
     pub(crate) globals: Globals,
     pub(crate) lossy: bool,
     pub(crate) mend: bool,

@@ -48,6 +48,10 @@ impl Failure {
     pub fn with_hint(self, hint: Option<&'static str>) -> Self {
         Failure { hint, ..self }
     }
+    /// What is to be told, without a hint.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
     /// One line, and perhaps another with what to try.
     pub fn lines(&self) -> String {
         let mut lines = line(ERROR, "error", &self.message);

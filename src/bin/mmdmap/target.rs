@@ -33,7 +33,8 @@ impl Target {
     /// Inside: what is to be told of this model. Outside: standard output failed.
     pub fn write(&self, edit: &mut Edit<'_>) -> io::Result<Result<Losses, Failure>> {
         match self {
-            Target::Stdout => self.told(edit.write_to(output::raw())),
+            // What cannot be written is to leave nothing behind, not even half a model in a pipe.
+            Target::Stdout => self.write_checked(edit, &|_| Ok(())),
             Target::Path(path) => Ok(edit.save(path).map_err(|error| self.failure(&error))),
         }
     }
