@@ -221,7 +221,7 @@ impl core::fmt::Display for Misfit {
             Misfit::ExtraUvs(len @ ..=4) => write!(f, "a vertex with {len} additional UVs, the header says otherwise"),
             Misfit::ExtraUvs(len) => write!(f, "{len} additional UVs, there are at most 4"),
             Misfit::Presence(field) => {
-                write!(f, "the flags say otherwise than the field {field}, which is there or not")
+                write!(f, "the flags do not go with the field {field} being there, or not")
             }
         }
     }
