@@ -70,7 +70,7 @@
 //! |---|---|
 //! | `bitflags` | `code.rs` |
 //! | `bytemuck` | `pmx/gpu.rs` |
-//! | `encoding_rs` | `text.rs` |
+//! |  `encoding_rs` | `text.rs` |
 //! | `memmap2` | `file.rs` |
 //! | `unicode-normalization` | `pmx/resolve.rs` |
 //! | `zerocopy` | `bytes.rs`, `vector.rs` |
