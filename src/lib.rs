@@ -51,18 +51,21 @@
 //! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/gpu.rs`, `pmx/diff/compare.rs` | bytes out; everything shown; vertices for a GPU; two records side by side |
 //! | 9 | `pmx/model.rs`, `pmx/properties.rs`, `pmx/resolve.rs` | the sections, declared once: index, pass, views; one property of every record (tests only); textures on disk |
 //! | 8 | `pmx/header.rs`, `pmx/vertex.rs`, `pmx/face.rs`, `pmx/texture.rs`, `pmx/material.rs`, `pmx/bone.rs`, `pmx/morph.rs`, `pmx/display_frame.rs`, `pmx/rigid_body.rs`, `pmx/joint.rs`, `pmx/soft_body.rs` | one file per section: its table, its records, its codes |
-//! | 8 | `pmx/check/name.rs` | the rules about names |
-//! | 7 | `pmx/check/values.rs` | the rules about every float and text |
+//! | 9 | `pmx/check/name.rs` | the rules about names |
+//! | 8 | `pmx/check/values.rs` | the rules about every float and text |
+//! | 7 | `pmx/check/here.rs` | findings about a model; indices that point nowhere |
+//! | 7 | `check/mod.rs` | what all checkers share |
 //! | 7 | `records.rs`, `pmx/downgrade.rs` | the records of one section, looked up and walked; what 2.1 can say and 2.0 cannot |
-//! | 6 | `pmx/check/report.rs` | findings, gathered |
+//! | 6 | `check/report.rs` | findings, gathered |
 //! | 6 | `section.rs`, `name.rs` | the index of one section; the pair of names |
 //! | 5 | `record.rs`, `tagged.rs`, `list.rs`, `text.rs`, `index.rs`, `code.rs` | the two declarations; lists in records; text; typed indices; codes and flags |
-//! | 4 | `field.rs` | what can be skipped, read, measured, put back |
+//! | 4 | `field.rs`, `write.rs` | what can be skipped, read, measured, put back; bytes on their way out |
 //! | 3 | `bytes.rs` | cursor and sink |
 //! | 2 | `globals.rs`, `repair.rs`, `lanes.rs`, `pmx/diff/tokens.rs`, `pmx/diff/difference.rs` | what the header decides; what was let pass; tagged records scanned by several chains at a time; a record flattened; one difference |
-//! | 1 | `error.rs`, `visit.rs`, `blocks.rs` | what went wrong where; showing values; tagged records in blocks |
-//! | 0 | `pmx/check/code.rs`, `pmx/check/cycle.rs` | what can be found; circles |
-//! | 0 | `format.rs`, `mode.rs`, `size.rs`, `vector.rs`, `save.rs`, `pmx/diff/align.rs`, `pmx/diff/options.rs` | which file is this; how strictly; the algebra of sizes; little-endian numbers; a new file in an old one's place; two sequences side by side; what counts as a difference |
+//! | 1 | `error.rs`, `visit.rs`, `blocks.rs`, `loss.rs` | what went wrong where; showing values; tagged records in blocks; what could not be written |
+//! | 1 | `pmx/check/code.rs` | what can be found about a model |
+//! | 0 | `check/rule.rs`, `pmx/check/cycle.rs` | what a rule says about itself; circles |
+//! | 0 | `format.rs`, `mode.rs`, `size.rs`, `vector.rs`, `save.rs`, `tally.rs`, `pmx/diff/align.rs`, `pmx/diff/options.rs` | which file is this; how strictly; the algebra of sizes; little-endian numbers; a new file in an old one's place; so many of each kind kept; two sequences side by side; what counts as a difference |
 //!
 //! Each outside crate is named behind its door only:
 //!
@@ -91,6 +94,7 @@
 
 mod blocks;
 mod bytes;
+pub mod check;
 mod code;
 mod error;
 mod field;
@@ -100,6 +104,7 @@ mod globals;
 mod index;
 mod lanes;
 mod list;
+mod loss;
 mod mode;
 mod name;
 pub mod pmx;
@@ -110,25 +115,30 @@ mod save;
 mod section;
 mod size;
 mod tagged;
+mod tally;
 mod text;
 mod vector;
 mod visit;
+mod write;
 
 pub use bytes::Misfit;
 pub use error::{Error, ErrorKind, FieldPath, Place, Result};
 pub use field::Field;
-pub use file::{Backing, FileBytes, OpenError, PmxFile};
+pub use file::{Backing, FileBytes, FileIndex, IndexedFile, OpenError, PmxFile};
 pub use format::Format;
 pub use globals::{Encoding, Globals, Width};
 pub use index::{BoneIndex, Index, MaterialIndex, MorphIndex, RigidBodyIndex, Target, TextureIndex, VertexIndex, to};
 pub use list::{Many, ManyIter};
+pub use loss::{Loss, LossCode, Losses};
 pub use mode::{Mode, ScanOptions};
 pub use name::{Name, Named};
 pub use records::{Iter, Records};
 pub use repair::{Repair, RepairCode, Repairs};
+pub use tally::{Coded, Tallied, Tally};
 pub use text::Text;
 pub use vector::{F32, U16, U32, Vec2, Vec3, Vec4};
 pub use visit::{Visit, Visitor};
+pub use write::WriteError;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

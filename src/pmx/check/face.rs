@@ -1,6 +1,7 @@
 //! Rules about faces: corners that are there, triangles that are triangles, vertices that are used.
 use super::code::Code;
-use super::report::{Report, Value};
+use super::here::Report;
+use crate::check::report::Value;
 use crate::pmx::face::Indices;
 use crate::pmx::model::Pmx;
 

@@ -1,8 +1,9 @@
 //! Rules about the paths of textures; and whether the pictures are there, where a folder is given.
 use super::code::Code;
+use super::here::{Here, Report};
 use super::name;
-use super::report::{Here, Report, Value};
 use super::values;
+use crate::check::report::Value;
 use crate::index::TextureIndex;
 use crate::pmx::material::Toon;
 use crate::pmx::model::Pmx;
