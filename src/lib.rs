@@ -73,7 +73,7 @@
 //! |---|---|
 //! | `bitflags` | `code.rs` |
 //! | `bytemuck` | `pmx/gpu.rs` |
-//! |  `encoding_rs` | `text.rs` |
+//! | `encoding_rs` | `text.rs` |
 //! | `memmap2` | `file.rs` |
 //! | `unicode-normalization` | `pmx/resolve.rs` |
 //! | `zerocopy` | `bytes.rs`, `vector.rs` |
@@ -96,6 +96,7 @@ mod blocks;
 mod bytes;
 pub mod check;
 mod code;
+mod decimal;
 mod error;
 mod field;
 mod file;
@@ -119,9 +120,11 @@ mod tally;
 mod text;
 mod vector;
 mod visit;
+pub mod vpd;
 mod write;
 
 pub use bytes::Misfit;
+pub use decimal::NumberFault;
 pub use error::{Error, ErrorKind, FieldPath, Place, Result};
 pub use field::Field;
 pub use file::{Backing, FileBytes, FileIndex, IndexedFile, OpenError, PmxFile};
