@@ -39,48 +39,46 @@ impl fmt::Display for NumberFault {
 /// is out of range. Without `VALUE` the number given is of no use: what is only to be stepped over costs less.
 #[inline(always)]
 pub(crate) fn leading<const VALUE: bool>(bytes: &[u8]) -> Option<(f32, usize)> {
-    let (negative, rest) = match bytes {
-        [b'-', rest @ ..] => (true, rest),
-        _ => (false, bytes),
-    };
-    match few_decimals(rest) {
-        // The usual case ends here.
-        Some((millionths, len)) if matches!(rest.get(len), Some(b',' | b';')) => {
-            // Below 2^24 over 10^6, both exact: one rounding.
-            let number = millionths as f32 / 1e6;
-            Some((if negative { -number } else { number }, len.wrapping_add(usize::from(negative))))
-        }
-        _ => any::<VALUE>(bytes),
+    match bytes {
+        [b'-', rest @ ..] => match plain(rest) {
+            Some((number, len)) => Some((-number, len.wrapping_add(1))),
+            None => any::<VALUE>(bytes),
+        },
+        _ => plain(bytes).or_else(|| any::<VALUE>(bytes)),
     }
 }
 
-/// `d.d` to `d.dddddd`, in millionths, and how many bytes it takes: eight bytes at once.
+/// `d.dddddd` and `d.d`: what nearly all numbers are. Branches say how long they are, not sums: the next number is
+/// guessed at and under way before this one is done.
 #[inline(always)]
-fn few_decimals(bytes: &[u8]) -> Option<(u32, usize)> {
+fn plain(bytes: &[u8]) -> Option<(f32, usize)> {
     const SHAPE: u64 = u64::from_le_bytes(*b"0.000000");
     const POINT: u64 = 0xff00;
     let digits = u64::from_le_bytes(*bytes.first_chunk()?) ^ SHAPE;
-    let len = first_above_nine(digits);
-    // Nothing at all is left where the point should be.
-    if digits & POINT != 0 || len < 3 {
-        return None;
+    let marks = above_nine(digits) | digits & POINT;
+    let ends = |len: usize| matches!(bytes.get(len), Some(b',' | b';'));
+    if marks == 0 && ends(8) {
+        // Eight digits, the first of them 0; then two and two, four and four become one.
+        let digits = (digits & 0xff) << 8 | digits & !0xffff;
+        let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
+        const MASK: u64 = 0x0000_00ff_0000_00ff;
+        let first = (pairs & MASK).wrapping_mul(100 + (1_000_000 << 32));
+        let second = (pairs >> 16 & MASK).wrapping_mul(1 + (10_000 << 32));
+        let millionths = first.wrapping_add(second) >> 32;
+        // Below 2^24 over 10^6, both exact: one rounding.
+        return Some((millionths as f32 / 1e6, 8));
     }
-    let digits = digits & u64::MAX.wrapping_shr(64u32.wrapping_sub((len as u32).wrapping_mul(8)));
-    // Eight digits, the first of them 0; then two and two, four and four become one.
-    let digits = (digits & 0xff) << 8 | digits & !0xffff;
-    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
-    const MASK: u64 = 0x0000_00ff_0000_00ff;
-    let first = (pairs & MASK).wrapping_mul(100 + (1_000_000 << 32));
-    let second = (pairs >> 16 & MASK).wrapping_mul(1 + (10_000 << 32));
-    Some(((first.wrapping_add(second) >> 32) as u32, len))
+    if marks & 0xff_ffff == 0 && ends(3) {
+        let tenths = (digits & 0xff).wrapping_mul(10).wrapping_add(digits >> 16 & 0xff);
+        return Some((tenths as f32 / 10.0, 3));
+    }
+    None
 }
 
-/// How many of eight bytes, from the lowest on, are at most 9.
+/// Marks the bytes above 9. Carries run upwards only: the lowest mark is exact.
 #[inline(always)]
-fn first_above_nine(bytes: u64) -> usize {
-    // Carries run upwards only: the lowest mark is exact.
-    let marks = (bytes.wrapping_add(0x7676_7676_7676_7676) | bytes) & 0x8080_8080_8080_8080;
-    (marks.trailing_zeros() >> 3) as usize
+fn above_nine(bytes: u64) -> u64 {
+    (bytes.wrapping_add(0x7676_7676_7676_7676) | bytes) & 0x8080_8080_8080_8080
 }
 
 /// How many digits bytes begin with.
@@ -89,8 +87,9 @@ fn digits(bytes: &[u8]) -> usize {
     let mut rest = bytes;
     loop {
         let Some((eight, behind)) = rest.split_first_chunk::<8>() else { break };
-        let run = first_above_nine(u64::from_le_bytes(*eight) ^ u64::from_le_bytes(*b"00000000"));
-        if run < 8 {
+        let marks = above_nine(u64::from_le_bytes(*eight) ^ u64::from_le_bytes(*b"00000000"));
+        if marks != 0 {
+            let run = (marks.trailing_zeros() >> 3) as usize;
             return bytes.len().wrapping_sub(rest.len()).wrapping_add(run);
         }
         rest = behind;
@@ -105,13 +104,15 @@ struct Shape {
     whole_digits: usize,
     digits: usize,
     exponent: bool,
+    /// Whether the exponent is positive.
+    grows: bool,
 }
 
 fn any<const VALUE: bool>(bytes: &[u8]) -> Option<(f32, usize)> {
     /// Whole digits with which a number is in range, whatever they are.
     const SAFE: usize = 38;
     let shape = shape(bytes)?;
-    if !VALUE && !shape.exponent && shape.whole_digits <= SAFE {
+    if !VALUE && !shape.grows && shape.whole_digits <= SAFE {
         return Some((0.0, shape.len));
     }
     let number = match bytes.get(..shape.len)? {
@@ -146,16 +147,17 @@ fn shape(bytes: &[u8]) -> Option<Shape> {
     if all == 0 {
         return None;
     }
-    let mut exponent = false;
+    let (mut exponent, mut grows) = (false, false);
     if let Some(b'e' | b'E') = bytes.get(len) {
         let start = len.wrapping_add(1);
         let start = start.wrapping_add(sign(start));
         let run = digits(behind(start));
         if run > 0 {
+            grows = bytes.get(start.wrapping_sub(1)) != Some(&b'-');
             (len, exponent) = (start.wrapping_add(run), true);
         }
     }
-    Some(Shape { len, whole_digits, digits: all, exponent })
+    Some(Shape { len, whole_digits, digits: all, exponent, grows })
 }
 
 /// The number that these bytes are, as a whole; or why they are none.

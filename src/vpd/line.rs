@@ -66,15 +66,20 @@ impl<'a> Source<'a> {
             let zero = word ^ LOW.wrapping_mul(u64::from(byte));
             zero.wrapping_sub(LOW) & !zero & HIGH
         };
+        let marks = |eight: &[u8; 8]| {
+            let word = u64::from_le_bytes(*eight);
+            has(word, b'\n') | has(word, b'\r')
+        };
         let mut at = from;
-        // The lowest mark is exact, and only that one is asked for.
-        while let Some(&eight) = self.rest(at).first_chunk::<8>() {
-            let word = u64::from_le_bytes(eight);
-            let found = has(word, b'\n') | has(word, b'\r');
+        // Sixteen at a time: most names and comments are shorter than that.
+        while let Some(&[a, b, c, d, e, f, g, h, ref second @ ..]) = self.rest(at).first_chunk::<16>() {
+            let (first, second) = (marks(&[a, b, c, d, e, f, g, h]), marks(second));
+            // The lowest mark is exact, and only that one is asked for.
+            let found = u128::from(second) << 64 | u128::from(first);
             if found != 0 {
                 return at.wrapping_add((found.trailing_zeros() >> 3) as usize);
             }
-            at = at.wrapping_add(8);
+            at = at.wrapping_add(16);
         }
         let left = self.rest(at);
         at.wrapping_add(left.iter().position(|&byte| byte == b'\n' || byte == b'\r').unwrap_or(left.len()))
@@ -230,10 +235,16 @@ impl<'a> Source<'a> {
     /// What stands behind a `;` or `}`: blanks and a comment at most. Gives where the next line begins.
     #[inline(always)]
     pub(super) fn rest_of_line(self, from: usize, odd: &mut Odd<'_>) -> Result<usize> {
-        let at = self.blanks(from);
+        let at = match self.rest(from) {
+            [b'\n', ..] => return Ok(from.wrapping_add(1)),
+            [b'\r', b'\n', ..] => return Ok(from.wrapping_add(2)),
+            // As MikuMikuDance begins its comments.
+            [b'\t', b'\t', b'/', b'/', ..] => from.wrapping_add(2),
+            [b'\t', b'\t', b'\t', b'\t', b'/', b'/', ..] => from.wrapping_add(4),
+            _ => self.blanks(from),
+        };
         match self.byte(at) {
-            Some(b'\n') => return Ok(at.wrapping_add(1)),
-            Some(b'\r') => return self.next_line(at, odd),
+            Some(b'\n' | b'\r') => return self.next_line(at, odd),
             None => return Ok(at),
             Some(_) if self.is_comment(at) => {}
             Some(_) => odd(Error::new(ErrorKind::TextAfter, at))?,
@@ -249,7 +260,11 @@ impl<'a> Source<'a> {
         field: &'static str,
         odd: &mut Odd<'_>,
     ) -> Result<([f32; N], usize)> {
-        let at = self.next_text(from, odd)?;
+        let at = match self.rest(from) {
+            // As nearly all programs begin these lines.
+            [b' ', b' ', b'-' | b'0'..=b'9', ..] => from.wrapping_add(2),
+            _ => self.next_text(from, odd)?,
+        };
         match self.plain_numbers::<N, VALUE>(at) {
             Some((numbers, behind)) => {
                 let next = self.rest_of_line(behind, &mut |e| odd(e.in_field(field)))?;
