@@ -98,9 +98,13 @@ impl<'a, T: Field<'a> + Copy> Field<'a> for Many<'a, T> {
     fn size(_: &Globals) -> Size {
         Size::AtLeast(4)
     }
+    #[inline]
     fn write(&self, out: &mut Sink) {
         out.len(self.len);
-        self.iter().for_each(|item| item.write(out));
+        self.iter().for_each(|item| {
+            item.write(out);
+            out.flow();
+        });
     }
 }
 

@@ -6,6 +6,7 @@ use crate::field::Field;
 use crate::records::Records;
 use crate::visit::Visit;
 use core::ops::{ControlFlow, Range};
+use std::io;
 
 /// Receives one record at a time, with its number.
 pub type EachRecord<'f> = dyn FnMut(usize, &dyn Visit) -> ControlFlow<()> + 'f;
@@ -51,9 +52,6 @@ pub const CANONICAL: [&str; 15] = [
     "soft_bodies",
 ];
 
-/// Bytes gathered before they are handed on.
-const CHUNK: usize = 64 * 1024;
-
 impl<'a> Pmx<'a> {
     /// Shows the records of one section, named as [`PmxIndex::sections`](super::PmxIndex::sections) names it, as far as
     /// they lie in the range. `header` and `info` have one record each; a section that is not there has none.
@@ -92,14 +90,26 @@ impl<'a> Pmx<'a> {
     }
 
     fn dump<T: Field<'a>>(self, all: Records<'a, T>, to: &mut dyn FnMut(&[u8]), put: impl Fn(&T, &mut Sink)) {
-        let mut out = Sink::canonical(self.globals().encoding);
-        for one in all.iter() {
+        let mut to = HandOn(to);
+        let mut out = Sink::canonical(self.globals().encoding).to(&mut to);
+        all.iter().for_each(|one| {
             put(&one, &mut out);
-            if out.bytes().len() >= CHUNK {
-                to(out.bytes());
-                out.clear();
-            }
-        }
-        to(out.bytes());
+            out.flow();
+        });
+        // Whoever is handed bytes has no way to fail.
+        let _ = out.flush();
+    }
+}
+
+/// Whoever is handed the bytes, as a writer.
+struct HandOn<'f>(&'f mut dyn FnMut(&[u8]));
+
+impl io::Write for HandOn<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        (self.0)(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
