@@ -128,3 +128,13 @@ impl Line<'_> {
         Ok(rotation)
     }
 }
+
+/// Where each number of a bone lies that is known to be right.
+pub(super) fn number_places(source: Source<'_>, at: usize) -> Vec<(usize, usize)> {
+    let text = at.saturating_add(NAME);
+    let line = Line { source, end: source.line_end(text), ends: false };
+    let (_, _, behind) = line.part(text);
+    let (first, first_end, behind) = line.part(behind);
+    let (second, second_end, _) = line.part(behind);
+    source.places(first, first_end).chain(source.places(second, second_end)).collect()
+}

@@ -372,7 +372,11 @@ impl<'a> Source<'a> {
         let text = self.get(from, self.line_end(from));
         let mark = text.iter().position(|&byte| byte == b';').unwrap_or(text.len());
         let comment = text.windows(2).position(|two| two == b"//").unwrap_or(text.len());
-        self.parts(from, from.saturating_add(mark.min(comment))).map(|part| (part.from, part.to))
+        self.places(from, from.saturating_add(mark.min(comment)))
+    }
+    /// Where each part between commas lies.
+    pub(super) fn places(self, from: usize, to: usize) -> impl Iterator<Item = (usize, usize)> + use<'a> {
+        self.parts(from, to).map(|part| (part.from, part.to))
     }
 }
 
