@@ -1,40 +1,10 @@
 //! Files cut and changed: refused or opened calmly, and never half a file unawares.
 use super::folders::corpus;
 use super::text::*;
+use super::walk::every_mode;
+use super::{seeds, walk};
 use mmdmap::vpd::{Bone, Flavour, Pose};
 use mmdmap::{Encoding, Mode, RepairCode};
-
-/// Every mode, what it opens walked; the stricter opens no more than the next.
-fn every_mode(bytes: &[u8], what: &str) {
-    let [strict, lenient, salvage] = MODES.map(|mode| scan(bytes, mode));
-    if let Ok(strict) = &strict {
-        assert!(strict.repairs().is_empty() && lenient.as_ref().is_ok_and(|l| l.repairs().is_empty()), "{what}");
-    }
-    match (&lenient, &salvage) {
-        (Ok(lenient), Ok(salvage)) => assert_eq!(codes(lenient.repairs()), codes(salvage.repairs()), "{what}"),
-        (Err(e), Ok(salvage)) => {
-            assert!(e.is_cut(), "{what}: {e}: salvage opened what was not cut");
-            assert_eq!(salvage.repairs().count(RepairCode::Cut), 1);
-        }
-        (Err(e), Err(worse)) => assert!(e == worse || e.is_cut(), "{what}: {e}; {worse}"),
-        (Ok(_), Err(e)) => panic!("{what}: {e}: salvage refuses what lenient opens"),
-    }
-    for error in [&strict, &lenient, &salvage].into_iter().filter_map(|result| result.as_ref().err()) {
-        assert!(error.offset() <= bytes.len() as u64 && !error.to_string().is_empty(), "{what}");
-    }
-    if salvage.is_ok() {
-        let index = open(bytes, Mode::Salvage);
-        index.view(bytes).check().for_each(drop);
-        index.view(bytes).unknown_blocks().for_each(drop);
-        // Over other bytes views show anything, but end.
-        for other in [&bytes[..bytes.len() / 2], &bytes[bytes.len() / 3..]] {
-            let pose = index.view(other);
-            let _ = (pose.bones().iter().count(), pose.morphs().iter().count(), format!("{pose:?}"));
-            pose.check().for_each(drop);
-            let _ = pose.edit().bones(|_, bone| Bone { translation: [1.0; 3], ..bone }).to_bytes();
-        }
-    }
-}
 
 #[test]
 fn every_cut_of_a_pose_is_an_error_that_names_its_place_or_loses_no_block() {
@@ -43,7 +13,7 @@ fn every_cut_of_a_pose_is_an_error_that_names_its_place_or_loses_no_block() {
     let start = bytes.windows(5).position(|five| five == b"Bone0").unwrap();
     for len in 0..bytes.len() {
         let cut = &bytes[..len];
-        every_mode(cut, &format!("{len} bytes"));
+        every_mode(cut);
         let whole_blocks = ends.iter().filter(|&&end| end < len).count();
         match scan(cut, Mode::Lenient) {
             // Between two blocks a cut cannot be told from an odd file.
@@ -75,28 +45,55 @@ fn every_cut_and_every_changed_byte_of_small_poses_is_taken_calmly() {
     pose.bones.push(Bone::new("a", [-1e6; 3], [0.0, 0.0, 0.0, 1.0]));
     let hybrid = pose.to_bytes(Flavour::Hybrid, Encoding::Cp932).unwrap();
     let odd = sjis("x Vocaloid Pose Data file//\rmiku.osm\r\n2\nfoo{ボ\n}\nbone-1 {ソ//\n1e-5 , .5,1\n\n0,0,0,1;x\n}}\nマ\nMorph{a\n1;\n");
-    for (name, bytes) in [("whole", whole()), ("hybrid", hybrid), ("odd", odd)] {
+    for bytes in [whole(), hybrid, odd] {
         for len in 0..=bytes.len() {
-            every_mode(&bytes[..len], &format!("{name}, {len} bytes"));
+            every_mode(&bytes[..len]);
         }
         let mut changed = bytes.clone();
         for at in 0..bytes.len() {
             for value in [0, b'\r', b'\n', b'{', b'}', b';', b',', b'/', b'B', b'-', 0x81, 0xe3, 0xff, !bytes[at]] {
                 changed[at] = value;
-                every_mode(&changed, &format!("{name}, byte {at} is {value:#x}"));
+                every_mode(&changed);
             }
             changed[at] = bytes[at];
         }
     }
 }
 
+/// What the fuzzer does, on its seeds. `MMDMAP_WRITE_SEEDS=1` writes them anew.
+#[test]
+fn every_seed_of_the_fuzzer_walks_to_the_leaves() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds_vpd");
+    let write = std::env::var_os("MMDMAP_WRITE_SEEDS").is_some();
+    if !write && !folder.exists() {
+        return println!("SKIPPED: there is no fuzz folder in the published package");
+    }
+    for (name, bytes) in seeds::all() {
+        let path = folder.join(format!("{name}.vpd"));
+        if write {
+            std::fs::write(&path, &bytes).expect("a seed can be written");
+        }
+        let stored = std::fs::read(&path).unwrap_or_default();
+        assert!(stored == bytes, "{name}.vpd is not what seeds.rs makes: run this test with MMDMAP_WRITE_SEEDS=1");
+    }
+    // What a fuzzer found once lies there, too.
+    let mut seen = 0;
+    for entry in std::fs::read_dir(&folder).expect("the seeds can be listed") {
+        let bytes = std::fs::read(entry.expect("an entry").path()).expect("a seed can be read");
+        every_mode(&bytes);
+        walk::round_trip(&bytes);
+        seen += 1;
+    }
+    assert!(seen >= seeds::all().len());
+}
+
 #[test]
 fn cuts_of_real_poses_are_taken_calmly() {
     let Some(corpus) = corpus() else { return };
     let mut cuts = 0;
-    for (name, bytes) in corpus.short("vpd", 2048) {
+    for (_, bytes) in corpus.short("vpd", 2048) {
         for len in 0..bytes.len() {
-            every_mode(&bytes[..len], &format!("{name}, {len} bytes"));
+            every_mode(&bytes[..len]);
             cuts += 1;
         }
     }

@@ -13,5 +13,7 @@ mod hybrid;
 mod open;
 mod posing;
 mod quirks;
+mod seeds;
 mod text;
+mod walk;
 mod write;
