@@ -38,7 +38,7 @@ macro_rules! code {
                 }
             }
         }
-        $crate::code::stored! { $name($raw): |code| code.0, |raw| $name(raw) }
+        $crate::code::stored! { $name($raw): |code| code.0, code.name().is_some(), |raw| $name(raw) }
     )*};
 }
 pub(crate) use code;
@@ -58,19 +58,25 @@ macro_rules! flags {
     )*) => {$(
         bitflags::bitflags! {
             $(#[$($meta)*])*
-            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+            #[derive(Clone, Copy, PartialEq, Eq, Hash)]
             pub struct $name: $raw {
                 $($(#[$($doc)*])* const $constant = $value;)*
             }
         }
-        $crate::code::stored! { $name($raw): |flags| flags.bits(), |raw| $name::from_bits_retain(raw) }
+        /// The names of the flags, and what has no name as a number: `BOTH_SIDES | 0x40`; `0` for none.
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                if self.is_empty() { f.write_str("0") } else { bitflags::parser::to_writer(self, f) }
+            }
+        }
+        $crate::code::stored! { $name($raw): |flags| flags.bits(), !flags.is_empty(), |raw| $name::from_bits_retain(raw) }
     )*};
 }
 pub(crate) use flags;
 
 /// A number in other clothes is a field like the number.
 macro_rules! stored {
-    ($name:ident($raw:ty): |$value:ident| $out:expr, |$number:ident| $in:expr) => {
+    ($name:ident($raw:ty): |$value:ident| $out:expr, $named:expr, |$number:ident| $in:expr) => {
         impl<'a> $crate::field::Field<'a> for $name {
             #[inline(always)]
             fn read(cur: &mut $crate::bytes::Cursor<'a>) -> $crate::error::Result<Self> {
@@ -94,7 +100,7 @@ macro_rules! stored {
         impl $crate::visit::Visit for $name {
             fn visit(&self, visitor: &mut dyn $crate::visit::Visitor) {
                 let $value = *self;
-                visitor.integer($out.into());
+                visitor.code($out.into(), if $named { Some(self) } else { None });
             }
         }
     };

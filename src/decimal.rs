@@ -85,8 +85,7 @@ fn above_nine(bytes: u64) -> u64 {
 #[inline(always)]
 fn digits(bytes: &[u8]) -> usize {
     let mut rest = bytes;
-    loop {
-        let Some((eight, behind)) = rest.split_first_chunk::<8>() else { break };
+    while let Some((eight, behind)) = rest.split_first_chunk::<8>() {
         let marks = above_nine(u64::from_le_bytes(*eight) ^ u64::from_le_bytes(*b"00000000"));
         if marks != 0 {
             let run = (marks.trailing_zeros() >> 3) as usize;
@@ -116,7 +115,9 @@ fn any<const VALUE: bool>(bytes: &[u8]) -> Option<(f32, usize)> {
         return Some((0.0, shape.len));
     }
     let number = match bytes.get(..shape.len)? {
-        text if !shape.exponent && shape.digits <= 7 => few_digits(text, shape.digits.wrapping_sub(shape.whole_digits))?,
+        text if !shape.exponent && shape.digits <= 7 => {
+            few_digits(text, shape.digits.wrapping_sub(shape.whole_digits))?
+        }
         // Nearest, ties to even, however many digits.
         text => core::str::from_utf8(text).ok()?.parse().ok()?,
     };
@@ -211,9 +212,32 @@ mod tests {
     #[test]
     fn every_number_is_the_nearest_f32() {
         let mut texts: Vec<String> = [
-            "0", "-0", "1", "+1", ".5", "+.5", "1.", "-1.", "1e-3", "1E+3", "1e05", "0.1", "-0.000000", "9.999999",
-            "16777216", "16777217", "1.6777217", "123456.789012345678", "0.13954520225524902", "3.4028235e38", "1e-50",
-            "340282346638528859811704183484516925440", "0.00000000001", "7.038531e-26", "8.5", "00000000000000000000001.5",
+            "0",
+            "-0",
+            "1",
+            "+1",
+            ".5",
+            "+.5",
+            "1.",
+            "-1.",
+            "1e-3",
+            "1E+3",
+            "1e05",
+            "0.1",
+            "-0.000000",
+            "9.999999",
+            "16777216",
+            "16777217",
+            "1.6777217",
+            "123456.789012345678",
+            "0.13954520225524902",
+            "3.4028235e38",
+            "1e-50",
+            "340282346638528859811704183484516925440",
+            "0.00000000001",
+            "7.038531e-26",
+            "8.5",
+            "00000000000000000000001.5",
         ]
         .map(String::from)
         .into();

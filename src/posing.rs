@@ -134,7 +134,10 @@ impl Posing {
 type Found = Option<(i32, NameMatch)>;
 
 /// The entries that mean something, with their numbers.
-fn winners<T>(entries: impl Iterator<Item = T>, found: Vec<Found>) -> impl Iterator<Item = (usize, T, (i32, NameMatch))> {
+fn winners<T>(
+    entries: impl Iterator<Item = T>,
+    found: Vec<Found>,
+) -> impl Iterator<Item = (usize, T, (i32, NameMatch))> {
     let entries = entries.zip(found).enumerate();
     entries.filter_map(|(entry, (one, found))| found.map(|found| (entry, one, found)))
 }

@@ -64,8 +64,20 @@ fn scan(bytes: &[u8], mode: Mode) -> mmdmap::Result<VpdIndex> {
 }
 
 /// Without optimisation a tenth of it says the same.
-const SIZE: usize = if cfg!(miri) { 1 << 12 } else if cfg!(debug_assertions) { 10 << 20 } else { 100 << 20 };
-const BONES: usize = if cfg!(miri) { 100 } else if cfg!(debug_assertions) { 1_000_000 } else { 10_000_000 };
+const SIZE: usize = if cfg!(miri) {
+    1 << 12
+} else if cfg!(debug_assertions) {
+    10 << 20
+} else {
+    100 << 20
+};
+const BONES: usize = if cfg!(miri) {
+    100
+} else if cfg!(debug_assertions) {
+    1_000_000
+} else {
+    10_000_000
+};
 
 #[test]
 fn millions_of_bones_cost_eight_bytes_each_and_views_nothing() {
@@ -118,7 +130,26 @@ fn a_count_allocates_nothing() {
 fn huge_files_of_one_thing_take_one_pass_and_no_memory() {
     let numbers = b"Bone0{a\n0,0,0;\n0,0,0,1;\n";
     let befores: [&[u8]; 6] = [b"", b"Bone0{", b"Bone0{a\n", numbers, b"Foo{", b"Bone0"];
-    for unit in [&b"{"[..], b"}", b"a", b"9", b",", b";", b"-", b"/", b"\x83", b"\xe3\x80\x80", b"\r", b"\n", b"{\n", b"}\n", b"a\r", b"0,", b"\0", b" "] {
+    for unit in [
+        &b"{"[..],
+        b"}",
+        b"a",
+        b"9",
+        b",",
+        b";",
+        b"-",
+        b"/",
+        b"\x83",
+        b"\xe3\x80\x80",
+        b"\r",
+        b"\n",
+        b"{\n",
+        b"}\n",
+        b"a\r",
+        b"0,",
+        b"\0",
+        b" ",
+    ] {
         let fill = unit.repeat(SIZE / 8 / unit.len());
         for before in befores {
             let bytes = [&header("1"), before, &fill].concat();

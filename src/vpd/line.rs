@@ -195,12 +195,7 @@ impl<'a> Source<'a> {
         }
         let brace = self.blanks(end);
         let exact = rest.starts_with(word);
-        (self.byte(brace) == Some(b'{')).then(|| Head {
-            kind,
-            label: (start, end),
-            name: brace.wrapping_add(1),
-            exact,
-        })
+        (self.byte(brace) == Some(b'{')).then(|| Head { kind, label: (start, end), name: brace.wrapping_add(1), exact })
     }
     /// Where a `{` stands in a line of which nothing is known; not in a comment.
     pub(super) fn brace(self, from: usize) -> Option<usize> {
@@ -399,9 +394,7 @@ pub(super) fn count(bytes: &[u8], at: usize) -> Result<u32> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let kind = match text.parse::<u32>() {
         Ok(count) if is_number => return Ok(count),
-        _ if is_number && digits.len() < text.len() => {
-            ErrorKind::NegativeCount(text.parse().unwrap_or(i32::MIN))
-        }
+        _ if is_number && digits.len() < text.len() => ErrorKind::NegativeCount(text.parse().unwrap_or(i32::MIN)),
         _ => ErrorKind::BadCount,
     };
     Err(Error::new(kind, at).in_field("count"))

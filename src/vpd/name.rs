@@ -35,7 +35,8 @@ impl<'a> PoseName<'a> {
     /// Without the blanks at its end: spaces and tabs.
     pub fn text(self) -> Text<'a> {
         let bytes = self.0.bytes();
-        let end = bytes.iter().rposition(|&byte| byte != b' ' && byte != b'\t').map_or(0, |last| last.saturating_add(1));
+        let end =
+            bytes.iter().rposition(|&byte| byte != b' ' && byte != b'\t').map_or(0, |last| last.saturating_add(1));
         Text::of(bytes.get(..end).unwrap_or(&[]), self.0.encoding())
     }
     /// Without the blanks at both ends, full-width spaces among them.

@@ -58,7 +58,11 @@ fn utf16_is_refused_by_name() {
 #[test]
 fn bytes_that_are_not_valid_end_no_name_and_no_line() {
     // A lead byte before a brace, a semicolon, a line end.
-    let bytes = [&file(2, "")[..], b"Bone0{\x94\xaf\x83\r\n0,0,0;//\x83\r\n0,0,0,1;\r\n}//\x83\r\nBone1{\x83}\r\n0,0,0;\r\n0,0,0,1;\r\n}"].concat();
+    let bytes = [
+        &file(2, "")[..],
+        b"Bone0{\x94\xaf\x83\r\n0,0,0;//\x83\r\n0,0,0,1;\r\n}//\x83\r\nBone1{\x83}\r\n0,0,0;\r\n0,0,0,1;\r\n}",
+    ]
+    .concat();
     let index = ok(&bytes);
     let pose = index.view(&bytes);
     let [first, second] = bones(pose)[..] else { panic!("two bones") };
@@ -101,10 +105,7 @@ fn a_number_of_ten_thousand_digits_is_a_number() {
 
 #[test]
 fn names_may_be_empty_long_or_the_same() {
-    let bytes = file(
-        4,
-        &["", "左", "左", &"左".repeat(1000)].map(|name| CENTER.replace("センター", name)).concat(),
-    );
+    let bytes = file(4, &["", "左", "左", &"左".repeat(1000)].map(|name| CENTER.replace("センター", name)).concat());
     let index = ok(&bytes);
     let pose = index.view(&bytes);
     assert_eq!(pose.bones().len(), 4);
@@ -141,5 +142,8 @@ fn so_many_repairs_of_a_kind_are_kept_and_the_others_counted() {
     let index = open(&bytes, Mode::Lenient);
     is_whole(&index, &bytes);
     assert_eq!((index.repairs().iter().len(), index.repairs().count(RepairCode::StrayBrace)), (100, 250));
-    assert_eq!(index.repairs().iter().map(|r| r.error().line().unwrap()).collect::<Vec<_>>(), (6..106).collect::<Vec<_>>());
+    assert_eq!(
+        index.repairs().iter().map(|r| r.error().line().unwrap()).collect::<Vec<_>>(),
+        (6..106).collect::<Vec<_>>()
+    );
 }

@@ -10,7 +10,9 @@ use serde_json::Value;
 /// What the cases call an error.
 fn class(kind: ErrorKind) -> &'static str {
     match kind {
-        ErrorKind::NotVpd(_) | ErrorKind::BytesBeforeMagic(_) | ErrorKind::MagicCase | ErrorKind::Utf16 => "bad-signature",
+        ErrorKind::NotVpd(_) | ErrorKind::BytesBeforeMagic(_) | ErrorKind::MagicCase | ErrorKind::Utf16 => {
+            "bad-signature"
+        }
         ErrorKind::CountMismatch { .. } => "count-mismatch",
         ErrorKind::BadNumber(_) | ErrorKind::BadCount => "bad-number",
         ErrorKind::EndsInBlock | ErrorKind::EndsInHeader | ErrorKind::Truncated { .. } => "truncated",
@@ -24,7 +26,8 @@ fn value(pose: Vpd<'_>, path: &str) -> Option<Value> {
     let floats = |numbers: &[f32]| Value::from(numbers.iter().map(|&x| f64::from(x)).collect::<Vec<_>>());
     let hex = |bytes: &[u8]| Value::from(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
     let (first, rest) = path.split_once('.').unwrap_or((path, ""));
-    let number = first.split_once('[').map(|(_, number)| number.trim_end_matches(']').parse::<usize>().expect("a number"));
+    let number =
+        first.split_once('[').map(|(_, number)| number.trim_end_matches(']').parse::<usize>().expect("a number"));
     Some(match (first.split('[').next()?, number, rest) {
         ("model", None, "") => Value::from(pose.model_name().decode().into_owned()),
         ("declared_bones", None, "") => Value::from(pose.declared_bones()),

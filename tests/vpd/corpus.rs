@@ -44,7 +44,9 @@ fn against(real: &Real, digests: &mut usize) -> Vec<String> {
     let pose = index.view(&real.bytes);
     let oracle = &real.oracle;
     let header = &oracle["header"];
-    if header["parent_file"] != *pose.model_name().decode() || header["declared_bones"] != pose.declared_bones().unwrap() {
+    if header["parent_file"] != *pose.model_name().decode()
+        || header["declared_bones"] != pose.declared_bones().unwrap()
+    {
         against.push(format!("{:?} and {:?}, not {header}", pose.model_name(), pose.declared_bones()));
     }
     let counts = (pose.bones().len(), pose.morphs().len());

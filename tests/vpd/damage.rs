@@ -44,7 +44,9 @@ fn every_cut_and_every_changed_byte_of_small_poses_is_taken_calmly() {
     pose.bones.push(Bone::new("頭ソ", [0.5; 3], [0.0, 0.0, 0.0, 1.0]));
     pose.bones.push(Bone::new("a", [-1e6; 3], [0.0, 0.0, 0.0, 1.0]));
     let hybrid = pose.to_bytes(Flavour::Hybrid, Encoding::Cp932).unwrap();
-    let odd = sjis("x Vocaloid Pose Data file//\rmiku.osm\r\n2\nfoo{ボ\n}\nbone-1 {ソ//\n1e-5 , .5,1\n\n0,0,0,1;x\n}}\nマ\nMorph{a\n1;\n");
+    let odd = sjis(
+        "x Vocaloid Pose Data file//\rmiku.osm\r\n2\nfoo{ボ\n}\nbone-1 {ソ//\n1e-5 , .5,1\n\n0,0,0,1;x\n}}\nマ\nMorph{a\n1;\n",
+    );
     for bytes in [whole(), hybrid, odd] {
         for len in 0..=bytes.len() {
             every_mode(&bytes[..len]);

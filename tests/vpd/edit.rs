@@ -40,7 +40,8 @@ fn changing_one_number_changes_only_that() {
     let after = changed(&bytes, |edit| {
         edit.bones(|_, bone| Bone { rotation: bone.rotation.map(|x| x * 2.0), ..bone });
     });
-    let want = replaced(&replaced(&bytes, "0,0,0,1\n", "0,0,0,2.000000\n"), "1,2,3,4", "2.000000,4.000000,6.000000,8.000000");
+    let want =
+        replaced(&replaced(&bytes, "0,0,0,1\n", "0,0,0,2.000000\n"), "1,2,3,4", "2.000000,4.000000,6.000000,8.000000");
     assert_eq!(after, want);
 }
 
@@ -64,9 +65,12 @@ fn a_hybrid_is_changed_in_place() {
     pose.bones.push(Bone::new("右腕", [0.0; 3], [0.0, 0.0, 0.0, 1.0]));
     let write = |pose: &Pose<'_>| pose.to_bytes(Flavour::Hybrid, Encoding::Cp932).unwrap();
     let bytes = write(&pose);
-    assert_eq!(changed(&bytes, |edit| {
-        edit.bones(|_, bone| bone);
-    }), bytes);
+    assert_eq!(
+        changed(&bytes, |edit| {
+            edit.bones(|_, bone| bone);
+        }),
+        bytes
+    );
     pose.model_name = "b.osm".into();
     pose.bones[1] = Bone::new("左腕", [5.0, 0.0, -6.0], [0.0, 1.0, 0.0, 0.0]);
     let new = pose.bones[1];

@@ -1,7 +1,7 @@
 //! Opened as every file is: mapped, read, or from memory.
 use super::text::*;
 use mmdmap::vpd::{CANONICAL, SECTIONS, VpdIndex};
-use mmdmap::{Backing, ErrorKind, Mode, ScanOptions, VpdFile, Visit, Visitor};
+use mmdmap::{Backing, ErrorKind, Mode, ScanOptions, Visit, Visitor, VpdFile};
 use std::ops::ControlFlow;
 
 #[test]

@@ -1,5 +1,7 @@
 //! A pose on a model.
-use mmdmap::pmx::{Bone as ModelBone, BoneFlags, Info, Morph as ModelMorph, MorphOffsets, Panel, Parts, PmxIndex, Version};
+use mmdmap::pmx::{
+    Bone as ModelBone, BoneFlags, Info, Morph as ModelMorph, MorphOffsets, Panel, Parts, PmxIndex, Version,
+};
 use mmdmap::vpd::{Bone, Flavour, Morph, Pose, VpdIndex};
 use mmdmap::{BoneIndex, Encoding, Globals, Many, MorphIndex, Name, NameMatch, PosedBone, PosedMorph};
 
@@ -25,7 +27,11 @@ fn model(bones: &[&str], morphs: &[&str], encoding: Encoding) -> Vec<u8> {
         .collect();
     parts.morphs = morphs
         .iter()
-        .map(|name| ModelMorph { name: Name::new(name, ""), panel: Panel(4), offsets: MorphOffsets::Group(Many::new(&[])) })
+        .map(|name| ModelMorph {
+            name: Name::new(name, ""),
+            panel: Panel(4),
+            offsets: MorphOffsets::Group(Many::new(&[])),
+        })
         .collect();
     let mut bytes = Vec::new();
     parts.write_to(Version::V2_0, Globals { encoding, ..Globals::WIDE }, &mut bytes).unwrap();
@@ -36,13 +42,13 @@ const NONE: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
 #[test]
 fn names_are_found_exactly_then_trimmed_then_without_comment_then_by_their_start() {
-    let model_names =
-        ["センター", "頭 ", "頭", "髪//先", "髪", "左足ＩＫ先の先のもの", "センター", "other", "🦴"];
+    let model_names = ["センター", "頭 ", "頭", "髪//先", "髪", "左足ＩＫ先の先のもの", "センター", "other", "🦴"];
     for encoding in [Encoding::Utf8, Encoding::Utf16Le] {
         let bytes = model(&model_names, &["笑い", "あ"], encoding);
         let index = PmxIndex::scan(&bytes).unwrap();
         let mut pose = Pose::new("a.osm");
-        for name in ["センター", "頭 ", "　頭　", "髪//先", "髪 // x", "左足ＩＫ先の先", "nobody", "", "othe"] {
+        for name in ["センター", "頭 ", "　頭　", "髪//先", "髪 // x", "左足ＩＫ先の先", "nobody", "", "othe"]
+        {
             pose.bones.push(Bone::new(name, [1.0, 2.0, 3.0], [0.0, 0.0, 0.0, 2.0]));
         }
         pose.morphs.push(Morph::new("あ", 0.5));
@@ -69,9 +75,11 @@ fn names_are_found_exactly_then_trimmed_then_without_comment_then_by_their_start
             rotation: NONE,
         };
         assert_eq!(posing.bones[0], first);
-        let morph =
-            PosedMorph { index: MorphIndex::new(1), entry: 0, found_by: NameMatch::Exact, weight: 0.5 };
-        assert_eq!((posing.morphs, posing.morph_names.unmatched, posing.morph_names.untouched), (vec![morph], vec![1], vec![0]));
+        let morph = PosedMorph { index: MorphIndex::new(1), entry: 0, found_by: NameMatch::Exact, weight: 0.5 };
+        assert_eq!(
+            (posing.morphs, posing.morph_names.unmatched, posing.morph_names.untouched),
+            (vec![morph], vec![1], vec![0])
+        );
     }
 }
 

@@ -36,7 +36,12 @@ fn the_magic_may_stand_behind_a_few_bytes_but_not_in_other_case() {
         }
     }
     // What follows on its line is a comment at most.
-    let with = |rest: &str| sjis(&String::from_utf8_lossy(b"Vocaloid Pose Data file").replace("file", &format!("file{rest}"))).into_iter().chain(whole()[23..].iter().copied()).collect::<Vec<_>>();
+    let with = |rest: &str| {
+        sjis(&String::from_utf8_lossy(b"Vocaloid Pose Data file").replace("file", &format!("file{rest}")))
+            .into_iter()
+            .chain(whole()[23..].iter().copied())
+            .collect::<Vec<_>>()
+    };
     ok(&with("  // hello"));
     repaired(&with(" 2.0"), &[RepairCode::TextAfter]);
 }
@@ -136,7 +141,14 @@ fn lines_end_in_lf_crlf_or_both() {
         let odd = sjis(&text.replace("\r\n", line_end));
         let index = open(&odd, mmdmap::Mode::Lenient);
         is_whole(&index, &odd);
-        assert_eq!(codes(index.repairs()), vec![RepairCode::LoneCr; odd.windows(2).filter(|two| two[0] == b'\r' && two[1] != b'\n').count() + usize::from(odd.ends_with(b"\r"))]);
+        assert_eq!(
+            codes(index.repairs()),
+            vec![
+                RepairCode::LoneCr;
+                odd.windows(2).filter(|two| two[0] == b'\r' && two[1] != b'\n').count()
+                    + usize::from(odd.ends_with(b"\r"))
+            ]
+        );
         assert!(scan(&odd, mmdmap::Mode::Strict).is_err());
     }
 }
@@ -348,7 +360,8 @@ fn unknown_blocks_stray_lines_and_stray_braces_are_skipped() {
     is_whole(&index, &bytes);
     let unknown: Vec<_> = index.view(&bytes).unknown_blocks().map(|block| block.decode().into_owned()).collect();
     assert_eq!(unknown, [foo]);
-    let places: Vec<_> = index.repairs().iter().map(|repair| (repair.place().to_string(), repair.error().line())).collect();
+    let places: Vec<_> =
+        index.repairs().iter().map(|repair| (repair.place().to_string(), repair.error().line())).collect();
     let blocks = || "blocks".to_owned();
     assert_eq!(places, [("blocks[0]".to_owned(), Some(6)), (blocks(), Some(15)), (blocks(), Some(16))]);
     // A brace that is the second half of a character opens nothing.
