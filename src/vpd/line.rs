@@ -399,3 +399,60 @@ pub(super) fn count(bytes: &[u8], at: usize) -> Result<u32> {
     };
     Err(Error::new(kind, at).in_field("count"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The quick way takes a part of what the thorough one does, to the same effect.
+    #[test]
+    fn both_ways_over_numbers_agree() {
+        let numbers =
+            ["0", "-0.0", "0.500000", "-12.345678", "1e-05", "+.5", "0.13954520225524902", "nan", "", " 1", "1e999"];
+        let ends = [";\n", ";", ";\t\t// x\r\n", "; x\n", "\n", "", " ;\n", ",0;\n", ";\r\n}", "; // ;\r"];
+        let mut quick = 0;
+        for a in numbers {
+            for b in numbers {
+                for end in ends {
+                    let line = format!("{a},{b}{end}");
+                    let source = Source { data: line.as_bytes(), encoding: Encoding::Cp932 };
+                    let said =
+                        |result: Result<([f32; 2], usize)>| result.map(|(two, end)| (two.map(f32::to_bits), end));
+                    let (mut first, mut second) = (Vec::new(), Vec::new());
+                    let mut note = |e: Error| {
+                        first.push(e);
+                        Ok(())
+                    };
+                    let one = said(source.numbers::<2, true>(0, "x", &mut note));
+                    let mut note = |e: Error| {
+                        second.push(e);
+                        Ok(())
+                    };
+                    let other = said(source.any_numbers::<2>(source.blanks(0), "x", &mut note));
+                    assert_eq!(one, other, "{line:?}");
+                    assert_eq!(first, second, "{line:?}");
+                    let stepped = source.numbers::<2, false>(0, "x", &mut seen).map(|(_, end)| end);
+                    assert_eq!(stepped, one.map(|(_, end)| end), "{line:?}");
+                    quick += usize::from(source.plain_numbers::<2, true>(0).is_some());
+                }
+            }
+        }
+        assert!(quick > 100);
+    }
+
+    #[test]
+    fn a_line_ends_at_its_first_line_end_wherever_that_stands() {
+        for len in 0..70 {
+            for at in 0..=len {
+                for end in [b'\n', b'\r'] {
+                    let mut data = vec![b'\t'; len];
+                    data.extend([end, b'\n']);
+                    data[at] = if at == len { end } else { b'\x8d' };
+                    let source = Source { data: &data, encoding: Encoding::Cp932 };
+                    assert_eq!((source.line_end(at), source.line_end(0)), (len, len));
+                    assert_eq!(Source { data: &data[..len], ..source }.line_end(at), len);
+                }
+            }
+        }
+    }
+}

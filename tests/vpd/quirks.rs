@@ -190,10 +190,11 @@ fn what_is_no_number_is_an_error_in_every_mode_with_line_and_column() {
         ("ソ", NumberFault::Malformed),
     ] {
         let bytes = lines(&["  0,0,0;", &format!("  0,0, {text},1;")]);
-        // The column counts characters.
-        let column = if text.is_empty() { 8 } else { 8 };
-        error(&bytes, ErrorKind::BadNumber(fault), "bones[0].rotation", (8, column));
+        error(&bytes, ErrorKind::BadNumber(fault), "bones[0].rotation", (8, 8));
     }
+    // The column counts characters, not bytes.
+    let bytes = lines(&["　0,0,0;", "　0,　0,nan,1;"]);
+    error(&bytes, ErrorKind::BadNumber(NumberFault::NotFinite), "bones[0].rotation", (8, 7));
 }
 
 #[test]
@@ -223,8 +224,7 @@ fn utf8_is_read_with_and_without_a_mark() {
     is_whole(&index, &marked);
     assert_eq!(index.encoding(), Encoding::Utf8);
     // Full-width blanks are blanks here, too.
-    let wide = utf8.iter().copied().collect::<Vec<_>>();
-    let wide = String::from_utf8(wide).unwrap().replace("  1.000000", "\u{3000}1.000000").into_bytes();
+    let wide = String::from_utf8(utf8).unwrap().replace("  1.000000", "\u{3000}1.000000").into_bytes();
     is_whole(&ok(&wide), &wide);
 }
 

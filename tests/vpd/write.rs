@@ -149,7 +149,10 @@ fn name() -> impl Strategy<Value = String> {
 fn number() -> impl Strategy<Value = f32> {
     (-9_999_999i32..=9_999_999).prop_map(|millionths| millionths as f32 / 1e6)
 }
-fn any_pose() -> impl Strategy<Value = (String, Vec<(String, [f32; 7])>, Vec<(String, f32)>)> {
+/// The model's name; bones and morphs, each a name and its numbers.
+type Made = (String, Vec<(String, [f32; 7])>, Vec<(String, f32)>);
+
+fn any_pose() -> impl Strategy<Value = Made> {
     let model = proptest::string::string_regex("[a-z{}左ソ][a-z .]{0,8}[a-zソ]|[0-9]|").unwrap();
     let bones = proptest::collection::vec((name(), proptest::array::uniform7(number())), 0..6);
     (model, bones, proptest::collection::vec((name(), number()), 0..4))
