@@ -42,12 +42,19 @@
 //!
 //! | floor | files | what |
 //! |---|---|---|
-//! | 14 | `file.rs` | opens files; the only `unsafe` |
-//! | 13 | `pmx/mod.rs` | the format at a glance, and its names |
+//! | 14 | `file.rs`, `posing.rs` | opens files, the only `unsafe`; a pose on a model |
+//! | 13 | `pmx/mod.rs`, `vpd/mod.rs` | the formats at a glance, and their names |
 //! | 12 | `pmx/diff/mod.rs` | what is different between two models |
 //! | 11 | `pmx/edit.rs`, `pmx/diff/pair.rs` | changed models on their way out; which records of two models belong together |
 //! | 11 | `pmx/check/mod.rs` | what is odd about a model: its subjects one after the other |
 //! | 10 | `pmx/check/header.rs`, `pmx/check/vertex.rs`, `pmx/check/face.rs`, `pmx/check/texture.rs`, `pmx/check/material.rs`, `pmx/check/bone.rs`, `pmx/check/ik.rs`, `pmx/check/morph.rs`, `pmx/check/display_frame.rs`, `pmx/check/rigid_body.rs`, `pmx/check/joint.rs`, `pmx/check/soft_body.rs` | the rules of each subject |
+//! | 12 | `vpd/edit.rs`, `vpd/check/mod.rs` | changed poses on their way out; what is odd about a pose |
+//! | 11 | `vpd/write.rs`, `vpd/dump.rs` | poses out, as they were read or new; everything shown |
+//! | 10 | `vpd/view.rs` | the pose, seen in place |
+//! | 9 | `vpd/scan.rs`, `vpd/list.rs` | the pass over a pose and its index; bones and morphs looked up and walked |
+//! | 8 | `vpd/block.rs` | bones and morphs |
+//! | 7 | `vpd/hybrid.rs`, `vpd/name.rs` | the half-binary flavour; names in poses |
+//! | 6 | `vpd/line.rs` | the lines of a text |
 //! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/gpu.rs`, `pmx/diff/compare.rs` | bytes out; everything shown; vertices for a GPU; two records side by side |
 //! | 9 | `pmx/model.rs`, `pmx/properties.rs`, `pmx/resolve.rs` | the sections, declared once: index, pass, views; one property of every record (tests only); textures on disk |
 //! | 8 | `pmx/compose.rs` | models of one's own, written as they are made |
@@ -61,12 +68,12 @@
 //! | 6 | `section.rs`, `name.rs` | the index of one section; the pair of names |
 //! | 5 | `record.rs`, `tagged.rs`, `list.rs`, `text.rs`, `index.rs`, `code.rs` | the two declarations; lists in records; text; typed indices; codes and flags |
 //! | 4 | `field.rs`, `write.rs` | what can be skipped, read, measured, put back; bytes on their way out |
-//! | 3 | `bytes.rs` | cursor and sink |
+//! | 3 | `bytes.rs`, `mode.rs` | cursor and sink; how strictly |
 //! | 2 | `globals.rs`, `repair.rs`, `lanes.rs`, `pmx/diff/tokens.rs`, `pmx/diff/difference.rs` | what the header decides; what was let pass; tagged records scanned by several chains at a time; a record flattened; one difference |
 //! | 1 | `error.rs`, `visit.rs`, `blocks.rs`, `loss.rs` | what went wrong where; showing values; tagged records in blocks; what could not be written |
-//! | 1 | `pmx/check/code.rs` | what can be found about a model |
+//! | 1 | `pmx/check/code.rs`, `vpd/check/code.rs` | what can be found about a model, and about a pose |
 //! | 0 | `check/rule.rs`, `pmx/check/cycle.rs` | what a rule says about itself; circles |
-//! | 0 | `format.rs`, `mode.rs`, `size.rs`, `vector.rs`, `save.rs`, `tally.rs`, `pmx/diff/align.rs`, `pmx/diff/options.rs` | which file is this; how strictly; the algebra of sizes; little-endian numbers; a new file in an old one's place; so many of each kind kept; two sequences side by side; what counts as a difference |
+//! | 0 | `format.rs`, `decimal.rs`, `size.rs`, `vector.rs`, `save.rs`, `tally.rs`, `pmx/diff/align.rs`, `pmx/diff/options.rs` | which file is this; decimal numbers; the algebra of sizes; little-endian numbers; a new file in an old one's place; so many of each kind kept; two sequences side by side; what counts as a difference |
 //!
 //! Each outside crate is named behind its door only:
 //!
@@ -97,6 +104,7 @@ mod blocks;
 mod bytes;
 pub mod check;
 mod code;
+mod decimal;
 mod error;
 mod field;
 mod file;
@@ -109,6 +117,7 @@ mod loss;
 mod mode;
 mod name;
 pub mod pmx;
+mod posing;
 mod record;
 mod records;
 mod repair;
@@ -120,12 +129,14 @@ mod tally;
 mod text;
 mod vector;
 mod visit;
+pub mod vpd;
 mod write;
 
 pub use bytes::Misfit;
+pub use decimal::NumberFault;
 pub use error::{Error, ErrorKind, FieldPath, Place, Result};
 pub use field::Field;
-pub use file::{Backing, FileBytes, FileIndex, IndexedFile, OpenError, PmxFile};
+pub use file::{Backing, FileBytes, FileIndex, IndexedFile, OpenError, PmxFile, VpdFile};
 pub use format::Format;
 pub use globals::{Encoding, Globals, Width};
 pub use index::{BoneIndex, Index, MaterialIndex, MorphIndex, RigidBodyIndex, Target, TextureIndex, VertexIndex, to};
@@ -133,6 +144,7 @@ pub use list::{Many, ManyIter};
 pub use loss::{Loss, LossCode, Losses};
 pub use mode::{Mode, ScanOptions};
 pub use name::{Name, Named};
+pub use posing::{NameMatch, PosedBone, PosedMorph, Posing, Unmatched};
 pub use records::{Iter, Records};
 pub use repair::{Repair, RepairCode, Repairs};
 pub use tally::{Coded, Tallied, Tally};
