@@ -194,7 +194,7 @@ pub enum Misfit {
     },
     /// A text that is not valid in its own encoding cannot be put into another.
     Text,
-    /// A list or text with more items than an `i32` counts.
+    /// A list or text with more items than its count can say.
     Len(usize),
     /// A vertex that does not hold as many additional UVs as the header says; or a header that says more than four.
     ExtraUvs(usize),

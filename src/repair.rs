@@ -47,6 +47,10 @@ codes! {
     OddLength = "odd-text-length", "the last byte is kept, but not decoded", "the last byte is dropped";
     /// A 2.1 file ends after the joints.
     NoSoftBodies = "no-soft-bodies", "read as having no soft bodies", "a section without records is added";
+    /// The signature of a motion says of no version that is known.
+    OddMotionSignature = "odd-motion-signature", "read as version 2", "made \"Vocaloid Motion Data 0002\"";
+    /// What follows the sections is no section: its count is cut in two, or more than the file holds.
+    NoSection = "no-section", "kept as bytes after the last section", "they are dropped";
     /// Bytes follow the last section.
     TrailingBytes = "trailing-bytes", "kept as they are", "they are dropped";
     /// The file was cut short.
@@ -62,6 +66,7 @@ impl RepairCode {
             ErrorKind::UnknownEncoding(_) => Some(RepairCode::UnknownEncoding),
             ErrorKind::NegativeLength(_) => Some(RepairCode::NegativeLength),
             ErrorKind::OddLength(_) => Some(RepairCode::OddLength),
+            ErrorKind::OddMotionSignature(_) => Some(RepairCode::OddMotionSignature),
             ErrorKind::TrailingBytes(_) => Some(RepairCode::TrailingBytes),
             _ => None,
         }

@@ -1,5 +1,5 @@
 //! [`Visit`]: shows a value's parts by name, in file order. Dumps are made of this, so that no field is listed twice.
-use crate::vector::{F32, I32, U16, Vec2, Vec3, Vec4};
+use crate::vector::{F32, I32, U16, U32, Vec2, Vec3, Vec4};
 
 /// Receives the parts of a value.
 ///
@@ -48,7 +48,9 @@ macro_rules! integers {
         }
     )*};
 }
-integers! { u8 => |v| v, u16 => |v| v, i32 => |v| v, U16 => |v| v.get(), I32 => |v| v.get() }
+integers! {
+    u8 => |v| v, u16 => |v| v, u32 => |v| v, i32 => |v| v, U16 => |v| v.get(), U32 => |v| v.get(), I32 => |v| v.get()
+}
 
 impl Visit for () {
     fn visit(&self, visitor: &mut dyn Visitor) {

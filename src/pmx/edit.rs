@@ -12,12 +12,13 @@
 use super::downgrade::{Downgrade, LossCode};
 use super::header::{Header, Info, Settings, Version};
 use super::model::{Change, Changes, EachChange, Edit, EditSettings, Pmx};
-use super::write::{WriteError, Writer};
+use super::write::WriteError;
 use crate::bytes::Sink;
 use crate::field::Field;
 use crate::globals::{Encoding, Globals, Width};
 use crate::records::Records;
 use crate::save::{save, save_checked};
+use crate::writer::Writer;
 use core::fmt;
 use std::io;
 use std::path::Path;

@@ -1,18 +1,17 @@
 //! The way out: a file as it was, and models of one's own.
 use super::downgrade::LossCode;
 use super::header::{Header, Info, Version};
-use super::model::{EachPart, EachSection, Parts, Pmx};
+use super::model::{EachPart, Parts, Pmx};
 use crate::bytes::{Misfit, Sink};
+use crate::each::EachSection;
 use crate::field::Field;
 use crate::globals::Globals;
 use crate::records::Records;
 use crate::save::save;
+use crate::writer::{Stopped, Writer};
 use core::fmt;
 use std::io;
 use std::path::Path;
-
-/// Bytes gathered before they are written.
-const CHUNK: usize = 64 * 1024;
 
 /// Why a model could not be written.
 #[derive(Debug)]
@@ -74,53 +73,18 @@ impl From<io::Error> for WriteError {
     }
 }
 
-/// Bytes on their way out, a chunk at a time.
-pub(crate) struct Writer<W> {
-    out: Sink,
-    to: W,
+impl From<Stopped> for WriteError {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::Io(error) => WriteError::Io(error),
+            Stopped::Misfit { section, record, what } => WriteError::Misfit { section, record, what },
+        }
+    }
 }
 
-impl<W: io::Write> Writer<W> {
-    pub(crate) fn new(out: Sink, to: W) -> Self {
-        Writer { out, to }
-    }
-    /// One record, or a count.
-    pub(crate) fn put(
-        &mut self,
-        section: &'static str,
-        record: Option<usize>,
-        put: impl FnOnce(&mut Sink),
-    ) -> Result<(), WriteError> {
-        put(&mut self.out);
-        match self.out.misfit() {
-            Some(what) => return Err(WriteError::Misfit { section, record, what }),
-            None if self.out.bytes().len() >= CHUNK => self.flush()?,
-            None => {}
-        }
-        Ok(())
-    }
-    /// Bytes as they are.
-    pub(crate) fn pass_on(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.flush()?;
-        self.to.write_all(bytes)
-    }
-    /// Whether a text had to lose something since this was last asked.
-    pub(crate) fn took_loss(&mut self) -> bool {
-        self.out.took_loss()
-    }
-    pub(crate) fn finish(mut self) -> io::Result<()> {
-        self.flush()?;
-        self.to.flush()
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        self.to.write_all(self.out.bytes())?;
-        self.out.clear();
-        Ok(())
-    }
-    fn head<'a>(&mut self, header: Header<'a>, info: Info<'a>) -> Result<(), WriteError> {
-        self.put("header", None, |out| header.write(out))?;
-        self.put("info", None, |out| info.write(out))
-    }
+fn head<W: io::Write>(writer: &mut Writer<W>, header: Header<'_>, info: Info<'_>) -> Result<(), WriteError> {
+    writer.put("header", None, |out| header.write(out))?;
+    Ok(writer.put("info", None, |out| info.write(out))?)
 }
 
 impl<'a, W: io::Write> EachSection<'a> for Writer<W> {
@@ -157,7 +121,7 @@ impl Pmx<'_> {
     /// Those of the writer.
     pub fn write_to(self, to: impl io::Write) -> Result<(), WriteError> {
         let mut writer = Writer::new(Sink::new(self.globals()), to);
-        writer.head(self.header(), self.info())?;
+        head(&mut writer, self.header(), self.info())?;
         self.each_section(&mut writer)?;
         writer.pass_on(self.trailing())?;
         writer.pass_on(self.behind_cut())?;
@@ -196,7 +160,7 @@ impl Parts<'_> {
             let what = Misfit::ExtraUvs(globals.extra_uvs.into());
             return Err(WriteError::Misfit { section: "header", record: None, what });
         }
-        writer.head(Header::new(version, &globals.to_bytes()), self.info)?;
+        head(&mut writer, Header::new(version, &globals.to_bytes()), self.info)?;
         self.each_part(version, &mut writer)?;
         writer.finish().map_err(WriteError::Io)
     }
