@@ -59,13 +59,13 @@
 //! | 6 | `check/report.rs` | findings, gathered |
 //! | 6 | `section.rs`, `name.rs` | the index of one section; the pair of names |
 //! | 5 | `record.rs`, `tagged.rs`, `list.rs`, `text.rs`, `index.rs`, `code.rs` | the two declarations; lists in records; text; typed indices; codes and flags |
-//! | 4 | `field.rs` | what can be skipped, read, measured, put back |
+//! | 4 | `field.rs`, `write.rs` | what can be skipped, read, measured, put back; bytes on their way out |
 //! | 3 | `bytes.rs` | cursor and sink |
 //! | 2 | `globals.rs`, `repair.rs`, `lanes.rs`, `pmx/diff/tokens.rs`, `pmx/diff/difference.rs` | what the header decides; what was let pass; tagged records scanned by several chains at a time; a record flattened; one difference |
-//! | 1 | `error.rs`, `visit.rs`, `blocks.rs` | what went wrong where; showing values; tagged records in blocks |
+//! | 1 | `error.rs`, `visit.rs`, `blocks.rs`, `loss.rs` | what went wrong where; showing values; tagged records in blocks; what could not be written |
 //! | 1 | `pmx/check/code.rs` | what can be found about a model |
 //! | 0 | `check/rule.rs`, `pmx/check/cycle.rs` | what a rule says about itself; circles |
-//! | 0 | `format.rs`, `mode.rs`, `size.rs`, `vector.rs`, `save.rs`, `pmx/diff/align.rs`, `pmx/diff/options.rs` | which file is this; how strictly; the algebra of sizes; little-endian numbers; a new file in an old one's place; two sequences side by side; what counts as a difference |
+//! | 0 | `format.rs`, `mode.rs`, `size.rs`, `vector.rs`, `save.rs`, `tally.rs`, `pmx/diff/align.rs`, `pmx/diff/options.rs` | which file is this; how strictly; the algebra of sizes; little-endian numbers; a new file in an old one's place; so many of each kind kept; two sequences side by side; what counts as a difference |
 //!
 //! Each outside crate is named behind its door only:
 //!
@@ -96,7 +96,6 @@ mod blocks;
 mod bytes;
 pub mod check;
 mod code;
-mod cp932;
 mod each;
 mod error;
 mod field;
@@ -107,6 +106,7 @@ mod globals;
 mod index;
 mod lanes;
 mod list;
+mod loss;
 mod mode;
 mod name;
 pub mod pmx;
@@ -117,27 +117,31 @@ mod save;
 mod section;
 mod size;
 mod tagged;
+mod tally;
 mod text;
 mod vector;
 mod visit;
 pub mod vmd;
-mod writer;
+mod write;
 
 pub use bytes::Misfit;
 pub use error::{Error, ErrorKind, FieldPath, Place, Result};
 pub use field::Field;
-pub use file::{Backing, FileBytes, OpenError, PmxFile};
+pub use file::{Backing, FileBytes, FileIndex, IndexedFile, OpenError, PmxFile};
 pub use format::Format;
 pub use globals::{Encoding, Globals, Width};
 pub use index::{BoneIndex, Index, MaterialIndex, MorphIndex, RigidBodyIndex, Target, TextureIndex, VertexIndex, to};
 pub use list::{Many, ManyIter};
+pub use loss::{Loss, LossCode, Losses};
 pub use mode::{Mode, ScanOptions};
 pub use name::{Name, Named};
 pub use records::{Iter, Records};
 pub use repair::{Repair, RepairCode, Repairs};
+pub use tally::{Coded, Tallied, Tally};
 pub use text::Text;
 pub use vector::{F32, U16, U32, Vec2, Vec3, Vec4};
 pub use visit::{Visit, Visitor};
+pub use write::WriteError;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

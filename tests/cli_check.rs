@@ -2,7 +2,7 @@
 #![cfg(feature = "cli")]
 use mmdmap::pmx::check::{Code, Severity};
 use mmdmap::pmx::*;
-use mmdmap::{BoneIndex, Index, Name, PmxFile, RepairCode};
+use mmdmap::{BoneIndex, Index, LossCode, Name, PmxFile, RepairCode};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;

@@ -3,10 +3,8 @@ mod common;
 
 use common::build::Shape;
 use common::{MODES, folders, model, verdict};
-use mmdmap::pmx::{
-    BoneFlags, Deform, Edit, Info, LossCode, Losses, MorphOffsets, Parts, Pmx, PmxIndex, Version, Widths, WriteError,
-};
-use mmdmap::{Encoding, Globals, Mode, Name, RepairCode, Text, Width};
+use mmdmap::pmx::{BoneFlags, Deform, Edit, Info, MorphOffsets, Parts, Pmx, PmxIndex, Version, Widths};
+use mmdmap::{Encoding, Globals, LossCode, Losses, Mode, Name, RepairCode, Text, Width, WriteError};
 use std::io::{self, Write};
 
 /// What an edit writes, and what is lost by it.

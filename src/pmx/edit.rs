@@ -9,16 +9,16 @@
 //! edit.save("miku.pmx")?; // the mapped file is never cut short: a new one takes its place
 //! # Ok(()) }
 //! ```
-use super::downgrade::{Downgrade, LossCode};
+use super::downgrade::Downgrade;
 use super::header::{Header, Info, Settings, Version};
 use super::model::{Change, Changes, EachChange, Edit, EditSettings, Pmx};
-use super::write::WriteError;
 use crate::bytes::Sink;
 use crate::field::Field;
 use crate::globals::{Encoding, Globals, Width};
+use crate::loss::{Loss, LossCode, Losses};
 use crate::records::Records;
 use crate::save::{save, save_checked};
-use crate::writer::Writer;
+use crate::write::{WriteError, Writer};
 use core::fmt;
 use std::io;
 use std::path::Path;
@@ -33,68 +33,6 @@ pub enum Widths {
     Widest,
     /// Vertex, texture, material, bone, morph, rigid body.
     Given([Width; 6]),
-}
-
-/// Something that could not be said in the file that was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Loss {
-    /// What was lost.
-    pub code: LossCode,
-    /// Where.
-    pub section: &'static str,
-    /// In which record; `None` for the section as a whole.
-    pub record: Option<usize>,
-}
-
-impl fmt::Display for Loss {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.section)?;
-        if let Some(record) = self.record {
-            write!(f, "[{record}]")?;
-        }
-        write!(f, ": {}", self.code)
-    }
-}
-
-/// All losses of one file: at most [`KEPT`](Losses::KEPT) of each code, then only their number.
-#[derive(Clone, Debug, Default)]
-pub struct Losses {
-    list: Vec<Loss>,
-    counts: [usize; LossCode::ALL.len()],
-}
-
-impl Losses {
-    /// So many of each code are kept with their place.
-    pub const KEPT: usize = 100;
-
-    fn push(&mut self, loss: Loss) {
-        if let Some(count) = self.counts.get_mut(loss.code as usize) {
-            *count = count.saturating_add(1);
-            if *count <= Losses::KEPT {
-                self.list.push(loss);
-            }
-        }
-    }
-    /// Those that are kept, in file order.
-    pub fn iter(&self) -> core::slice::Iter<'_, Loss> {
-        self.list.iter()
-    }
-    /// How many there were of this code, kept or not.
-    pub fn count(&self, code: LossCode) -> usize {
-        self.counts.get(code as usize).copied().unwrap_or(0)
-    }
-    /// Whether nothing was lost.
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-}
-
-impl<'a> IntoIterator for &'a Losses {
-    type Item = &'a Loss;
-    type IntoIter = core::slice::Iter<'a, Loss>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
 }
 
 impl<'a> Pmx<'a> {

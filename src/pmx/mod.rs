@@ -47,10 +47,8 @@ mod write;
 pub use bone::{AngleLimits, Append, Bone, BoneFlags, EvaluationKey, Ik, IkLimits, IkLink, LocalAxes};
 pub use diff::{Change, DiffOptions, Difference, Differences, Value, diff};
 pub use display_frame::{DisplayFrame, FrameItem};
-pub use downgrade::LossCode;
-pub use crate::each::EachRecord;
 pub use dump::CANONICAL;
-pub use edit::{Loss, Losses, Widths};
+pub use edit::Widths;
 pub use face::Indices;
 pub use gpu::SkinVertex;
 pub use header::{Header, Info, Settings, Version};
@@ -70,6 +68,6 @@ pub use soft_body::{
 };
 pub use texture::{TexturePath, UnsafePath};
 pub use vertex::{Bases, Bdef1, Bdef2, Bdef4, Bounds, Deform, ExtraUvs, Sdef, Vertex, VertexBase};
-pub use write::WriteError;
 
+pub use crate::each::EachRecord;
 pub use crate::section::SectionSpan;

@@ -11,13 +11,14 @@
 //! | edge scale | f32 | outline width; 0 hides the outline here |
 //!
 //! Mixed kinds mean mixed sizes: nothing but a look at each kind byte tells where the next vertex begins.
-use super::downgrade::{Downgrade, LossCode};
+use super::downgrade::Downgrade;
 use crate::blocks::{Block, Kinds};
 use crate::bytes::{Cursor, Misfit, Sink, as_fixed, fixed, prefix_as_fixed};
 use crate::error::Result;
 use crate::field::Field;
 use crate::globals::Globals;
 use crate::index::BoneIndex;
+use crate::loss::LossCode;
 use crate::record::record;
 use crate::records::Records;
 use crate::size::Size;

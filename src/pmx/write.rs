@@ -1,5 +1,4 @@
 //! The way out: a file as it was, and models of one's own.
-use super::downgrade::LossCode;
 use super::header::{Header, Info, Version};
 use super::model::{EachPart, Parts, Pmx};
 use crate::bytes::{Misfit, Sink};
@@ -8,83 +7,15 @@ use crate::field::Field;
 use crate::globals::Globals;
 use crate::records::Records;
 use crate::save::save;
-use crate::writer::{Stopped, Writer};
-use core::fmt;
+use crate::write::{WriteError, Writer};
 use std::io;
 use std::path::Path;
 
-/// Why a model could not be written.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum WriteError {
-    /// Writing itself failed.
-    Io(io::Error),
-    /// A value does not fit the chosen widths, encoding or version.
-    Misfit {
-        /// The section.
-        section: &'static str,
-        /// The record; `None` for its count.
-        record: Option<usize>,
-        /// What does not fit.
-        what: Misfit,
-    },
-    /// The version has no such section, but there are records for it.
-    NoSuchSection(&'static str),
-    /// Something would be lost, and that was not allowed.
-    Loss {
-        /// The section.
-        section: &'static str,
-        /// The record; `None` for the section as a whole.
-        record: Option<usize>,
-        /// What would be lost.
-        code: LossCode,
-    },
-    /// Whoever was to [check](super::Edit::save_checked) what was written refused it.
-    Refused(Box<dyn core::error::Error + Send + Sync>),
-}
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WriteError::Io(error) => error.fmt(f),
-            WriteError::Misfit { section, record: Some(record), what } => write!(f, "{section}[{record}]: {what}"),
-            WriteError::Misfit { section, record: None, what } => write!(f, "{section}: {what}"),
-            WriteError::NoSuchSection(section) => write!(f, "{section}: this version of the format has none"),
-            WriteError::Loss { section, record: Some(record), code } => {
-                write!(f, "{section}[{record}]: something would be lost: {code}")
-            }
-            WriteError::Loss { section, record: None, code } => write!(f, "{section}: something would be lost: {code}"),
-            WriteError::Refused(why) => write!(f, "what was written was refused: {why}"),
-        }
+impl<W: io::Write> Writer<W> {
+    fn head<'a>(&mut self, header: Header<'a>, info: Info<'a>) -> Result<(), WriteError> {
+        self.put("header", None, |out| header.write(out))?;
+        self.put("info", None, |out| info.write(out))
     }
-}
-impl core::error::Error for WriteError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            WriteError::Io(error) => Some(error),
-            WriteError::Refused(why) => Some(&**why),
-            _ => None,
-        }
-    }
-}
-impl From<io::Error> for WriteError {
-    fn from(error: io::Error) -> Self {
-        WriteError::Io(error)
-    }
-}
-
-impl From<Stopped> for WriteError {
-    fn from(stopped: Stopped) -> Self {
-        match stopped {
-            Stopped::Io(error) => WriteError::Io(error),
-            Stopped::Misfit { section, record, what } => WriteError::Misfit { section, record, what },
-        }
-    }
-}
-
-fn head<W: io::Write>(writer: &mut Writer<W>, header: Header<'_>, info: Info<'_>) -> Result<(), WriteError> {
-    writer.put("header", None, |out| header.write(out))?;
-    Ok(writer.put("info", None, |out| info.write(out))?)
 }
 
 impl<'a, W: io::Write> EachSection<'a> for Writer<W> {
@@ -121,7 +52,7 @@ impl Pmx<'_> {
     /// Those of the writer.
     pub fn write_to(self, to: impl io::Write) -> Result<(), WriteError> {
         let mut writer = Writer::new(Sink::new(self.globals()), to);
-        head(&mut writer, self.header(), self.info())?;
+        writer.head(self.header(), self.info())?;
         self.each_section(&mut writer)?;
         writer.pass_on(self.trailing())?;
         writer.pass_on(self.behind_cut())?;
@@ -160,7 +91,7 @@ impl Parts<'_> {
             let what = Misfit::ExtraUvs(globals.extra_uvs.into());
             return Err(WriteError::Misfit { section: "header", record: None, what });
         }
-        head(&mut writer, Header::new(version, &globals.to_bytes()), self.info)?;
+        writer.head(Header::new(version, &globals.to_bytes()), self.info)?;
         self.each_part(version, &mut writer)?;
         writer.finish().map_err(WriteError::Io)
     }

@@ -2,7 +2,7 @@
 use crate::escape::escaped;
 use crate::output::paint;
 use anstyle::{AnsiColor, Style};
-use mmdmap::pmx::{LossCode, Losses};
+use mmdmap::{LossCode, Losses};
 use mmdmap::{RepairCode, Repairs};
 use std::fmt::Write as _;
 use std::io::Write as _;

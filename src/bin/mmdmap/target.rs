@@ -1,7 +1,8 @@
 //! Where a model is written to: a file, whose place is taken once all of the new one is there; or standard output.
 use crate::failure::Failure;
 use crate::output;
-use mmdmap::pmx::{Edit, Losses, WriteError};
+use mmdmap::pmx::Edit;
+use mmdmap::{Losses, WriteError};
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
