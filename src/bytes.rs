@@ -194,6 +194,8 @@ pub enum Misfit {
     },
     /// A text that is not valid in its own encoding cannot be put into another.
     Text,
+    /// An encoding that this format does not have.
+    Encoding(Encoding),
     /// A list or text with more items than its count can say.
     Len(usize),
     /// A vertex that does not hold as many additional UVs as the header says; or a header that says more than four.
@@ -207,6 +209,7 @@ impl core::fmt::Display for Misfit {
         match self {
             Misfit::Index { index, width } => write!(f, "index {index} does not fit into {} bytes", width.bytes()),
             Misfit::Text => f.write_str("a text is not valid in its encoding and cannot be put into another"),
+            Misfit::Encoding(encoding) => write!(f, "no file of this format is written in {}", encoding.name()),
             Misfit::Len(len) => write!(f, "{len} is more than a count can say"),
             Misfit::ExtraUvs(len @ ..=4) => write!(f, "a vertex with {len} additional UVs, the header says otherwise"),
             Misfit::ExtraUvs(len) => write!(f, "{len} additional UVs, there are at most 4"),

@@ -39,6 +39,7 @@ macro_rules! code {
             }
         }
         $crate::code::stored! { $name($raw): |code| code.0, |raw| $name(raw) }
+        $crate::code::shown! { $name: |code| code.0 }
     )*};
 }
 pub(crate) use code;
@@ -64,11 +65,12 @@ macro_rules! flags {
             }
         }
         $crate::code::stored! { $name($raw): |flags| flags.bits(), |raw| $name::from_bits_retain(raw) }
+        $crate::code::shown! { $name: |flags| flags.bits() }
     )*};
 }
 pub(crate) use flags;
 
-/// A number in other clothes is a field like the number.
+/// A value in other clothes is a field like the value.
 macro_rules! stored {
     ($name:ident($raw:ty): |$value:ident| $out:expr, |$number:ident| $in:expr) => {
         impl<'a> $crate::field::Field<'a> for $name {
@@ -90,6 +92,13 @@ macro_rules! stored {
                 $crate::field::Field::write(&$out, out);
             }
         }
+    };
+}
+pub(crate) use stored;
+
+/// A number in other clothes is shown as the number.
+macro_rules! shown {
+    ($name:ident: |$value:ident| $out:expr) => {
         impl $crate::visit::Visit for $name {
             fn visit(&self, visitor: &mut dyn $crate::visit::Visitor) {
                 let $value = *self;
@@ -98,4 +107,4 @@ macro_rules! stored {
         }
     };
 }
-pub(crate) use stored;
+pub(crate) use shown;

@@ -1,11 +1,10 @@
 //! [`FixedName`]: a name in a field of fixed size, as motions keep them.
 use crate::bytes::{Cursor, Sink};
-use crate::cp932;
 use crate::error::Result;
 use crate::field::Field;
-use crate::globals::Globals;
+use crate::globals::{Encoding, Globals};
 use crate::size::Size;
-use crate::text::Text;
+use crate::text::{Text, put_cp932};
 use crate::visit::{Visit, Visitor};
 use core::fmt;
 use std::borrow::Cow;
@@ -70,13 +69,22 @@ impl<const N: usize> FixedName<N> {
     /// As much of a name as there is room for, perhaps up to the midst of a character: that is how MikuMikuDance cuts.
     /// A character that cp932 does not have becomes `?`. What was lost comes with it; the character, if both happened.
     pub fn cut(name: &str) -> (Self, Option<NameError>) {
-        let encoded = cp932::encode(name);
-        let loss = match encoded.unmappable {
-            Some((c, _)) => Some(NameError::Unmappable(c)),
-            None if encoded.len > N => Some(NameError::TooLong { len: encoded.len, most: N }),
-            None => None,
-        };
-        (FixedName(encoded.bytes), loss)
+        let mut bytes = Vec::new();
+        let mut unmappable = None;
+        for c in name.chars() {
+            if let Err(c) = put_cp932(c.encode_utf8(&mut [0; 4]), &mut bytes) {
+                unmappable = unmappable.or(Some(NameError::Unmappable(c)));
+                bytes.push(b'?');
+            }
+        }
+        let too_long = (bytes.len() > N).then_some(NameError::TooLong { len: bytes.len(), most: N });
+        (Self::filled(&bytes), unmappable.or(too_long))
+    }
+    /// As much of these bytes as there is room for, then zeros.
+    fn filled(from: &[u8]) -> Self {
+        let mut bytes = [0; N];
+        bytes.iter_mut().zip(from).for_each(|(to, byte)| *to = *byte);
+        FixedName(bytes)
     }
 
     /// All bytes of the field.
@@ -95,34 +103,53 @@ impl<const N: usize> FixedName<N> {
     pub fn is_empty(&self) -> bool {
         self.bytes().is_empty()
     }
+    /// The name as a text, to be compared and searched without a copy.
+    pub fn text(&self) -> Text<'_> {
+        Text::of(self.bytes(), Encoding::Cp932)
+    }
     /// Decoded. What is not valid becomes U+FFFD, so also the half of a character at a cut.
     pub fn decode(&self) -> Cow<'_, str> {
-        cp932::decode(self.bytes()).0
+        self.text().decode()
     }
     /// Whether every byte of the name is valid, so that [`decode`](FixedName::decode) loses nothing.
     pub fn is_valid(&self) -> bool {
-        cp932::decode(self.bytes()).1
+        self.text().is_valid()
     }
     /// Whether it is valid but for its last byte, the first half of a character that the field's end has cut.
     pub fn is_cut(&self) -> bool {
         match self.bytes() {
-            [whole @ .., _] if whole.len().checked_add(1) == Some(N) => !self.is_valid() && cp932::decode(whole).1,
+            [whole @ .., _] if whole.len().checked_add(1) == Some(N) => {
+                !self.is_valid() && Text::of(whole, Encoding::Cp932).is_valid()
+            }
             _ => false,
         }
     }
     /// Whether this is the name under which a motion finds that bone or morph: the first `N` bytes of the other name in
     /// cp932 are these. Two long names may match one motion name.
     pub fn matches<'t>(&self, name: impl Into<Text<'t>>) -> bool {
-        let encoded = cp932::encode::<N>(&name.into().decode());
-        let len = encoded.len.min(N);
-        let is_whole = encoded.unmappable.is_none_or(|(_, before)| before >= N);
-        is_whole && encoded.bytes.get(..len) == Some(self.bytes())
+        let mut rest = self.bytes();
+        let mut one = Vec::new();
+        for c in name.into().chars() {
+            one.clear();
+            if rest.is_empty() {
+                return self.bytes().len() == N;
+            }
+            if put_cp932(c.encode_utf8(&mut [0; 4]), &mut one).is_err() {
+                return false;
+            }
+            let len = one.len().min(rest.len());
+            // Half a character is right at the end of the field only.
+            let fits = len == one.len() || self.bytes().len() == N;
+            match rest.split_at_checked(len) {
+                Some((begins, after)) if fits && one.starts_with(begins) => rest = after,
+                _ => return false,
+            }
+        }
+        rest.is_empty()
     }
     /// As much of it as another field has room for; zeros behind it.
     pub fn resized<const M: usize>(&self) -> FixedName<M> {
-        let mut bytes = [0; M];
-        bytes.iter_mut().zip(self.bytes()).for_each(|(to, byte)| *to = *byte);
-        FixedName(bytes)
+        FixedName::filled(self.bytes())
     }
 }
 
@@ -145,8 +172,7 @@ impl<'a, const N: usize> Field<'a> for FixedName<N> {
 }
 impl<const N: usize> Visit for FixedName<N> {
     fn visit(&self, visitor: &mut dyn Visitor) {
-        let (decoded, valid) = cp932::decode(self.bytes());
-        visitor.text(&decoded, &self.0, valid && self.filler().iter().all(|&byte| byte == 0));
+        visitor.text(&self.decode(), &self.0, self.is_valid() && self.filler().iter().all(|&byte| byte == 0));
     }
 }
 
@@ -158,7 +184,7 @@ impl<const N: usize> Default for FixedName<N> {
 /// Compares what is written before the first NUL.
 impl<const N: usize> PartialEq<str> for FixedName<N> {
     fn eq(&self, other: &str) -> bool {
-        self.is_valid() && self.decode() == other
+        self.text() == *other
     }
 }
 impl<const N: usize> PartialEq<&str> for FixedName<N> {
@@ -210,7 +236,9 @@ mod tests {
         assert_eq!(FixedName::<8>::new("骨🦴"), Err(NameError::Unmappable('🦴')));
         assert_eq!(FixedName::<8>::cut("骨🦴a"), (FixedName::new("骨?a").unwrap(), Some(NameError::Unmappable('🦴'))));
         // What lies beyond the field is no matter of what fills it.
-        assert!(FixedName::<2>::new("骨").unwrap().matches("骨🦴") && !FixedName::<4>::new("骨?").unwrap().matches("骨🦴"));
+        assert!(
+            FixedName::<2>::new("骨").unwrap().matches("骨🦴") && !FixedName::<4>::new("骨?").unwrap().matches("骨🦴")
+        );
         assert_eq!(NameError::Unmappable('🦴').to_string(), "cp932 has no '🦴' (U+1F9B4)");
     }
 }

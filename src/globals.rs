@@ -8,6 +8,8 @@ pub enum Encoding {
     Utf16Le,
     /// UTF-8 (global 1).
     Utf8,
+    /// Windows code page 932, the Shift_JIS of MikuMikuDance: poses and motions only. A model cannot be written in it.
+    Cp932,
 }
 
 impl Encoding {
@@ -16,6 +18,7 @@ impl Encoding {
         match self {
             Encoding::Utf16Le => "UTF-16LE",
             Encoding::Utf8 => "UTF-8",
+            Encoding::Cp932 => "cp932",
         }
     }
 }
@@ -133,6 +136,8 @@ impl Globals {
         let encoding = match self.encoding {
             Encoding::Utf16Le => 0,
             Encoding::Utf8 => 1,
+            // Never in a file: the first text refuses to be written.
+            Encoding::Cp932 => u8::MAX,
         };
         [
             encoding,

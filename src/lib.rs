@@ -43,24 +43,30 @@
 //! | floor | files | what |
 //! |---|---|---|
 //! | 14 | `file.rs` | opens files; the only `unsafe` |
-//! | 13 | `pmx/mod.rs` | the format at a glance, and its names |
+//! | 13 | `pmx/mod.rs`, `vmd/mod.rs` | each format at a glance, and its names |
 //! | 12 | `pmx/diff/mod.rs` | what is different between two models |
 //! | 11 | `pmx/edit.rs`, `pmx/diff/pair.rs` | changed models on their way out; which records of two models belong together |
 //! | 11 | `pmx/check/mod.rs` | what is odd about a model: its subjects one after the other |
 //! | 10 | `pmx/check/header.rs`, `pmx/check/vertex.rs`, `pmx/check/face.rs`, `pmx/check/texture.rs`, `pmx/check/material.rs`, `pmx/check/bone.rs`, `pmx/check/ik.rs`, `pmx/check/morph.rs`, `pmx/check/display_frame.rs`, `pmx/check/rigid_body.rs`, `pmx/check/joint.rs`, `pmx/check/soft_body.rs` | the rules of each subject |
 //! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/gpu.rs`, `pmx/diff/compare.rs` | bytes out; everything shown; vertices for a GPU; two records side by side |
+//! | 11 | `vmd/sample.rs` | values between keys |
+//! | 10 | `vmd/write.rs`, `vmd/dump.rs`, `vmd/track.rs` | bytes out; everything shown; keys sorted |
+//! | 9 | `vmd/motion.rs` | the sections, declared once: index, pass, views |
 //! | 9 | `pmx/model.rs`, `pmx/properties.rs`, `pmx/resolve.rs` | the sections, declared once: index, pass, views; one property of every record (tests only); textures on disk |
 //! | 8 | `pmx/header.rs`, `pmx/vertex.rs`, `pmx/face.rs`, `pmx/texture.rs`, `pmx/material.rs`, `pmx/bone.rs`, `pmx/morph.rs`, `pmx/display_frame.rs`, `pmx/rigid_body.rs`, `pmx/joint.rs`, `pmx/soft_body.rs` | one file per section: its table, its records, its codes |
+//! | 8 | `vmd/header.rs`, `vmd/bone.rs`, `vmd/morph.rs`, `vmd/camera.rs`, `vmd/light.rs`, `vmd/shadow.rs`, `vmd/property.rs` | the same |
+//! | 8 | `each.rs` | something done with every section |
 //! | 9 | `pmx/check/name.rs` | the rules about names |
 //! | 8 | `pmx/check/values.rs` | the rules about every float and text |
 //! | 7 | `pmx/check/here.rs` | findings about a model; indices that point nowhere |
 //! | 7 | `check/mod.rs` | what all checkers share |
 //! | 7 | `records.rs`, `pmx/downgrade.rs` | the records of one section, looked up and walked; what 2.1 can say and 2.0 cannot |
 //! | 6 | `check/report.rs` | findings, gathered |
-//! | 6 | `section.rs`, `name.rs` | the index of one section; the pair of names |
+//! | 6 | `section.rs`, `name.rs`, `fixed_name.rs` | the index of one section; the pair of names; names in fields of fixed size |
 //! | 5 | `record.rs`, `tagged.rs`, `list.rs`, `text.rs`, `index.rs`, `code.rs` | the two declarations; lists in records; text; typed indices; codes and flags |
 //! | 4 | `field.rs`, `write.rs` | what can be skipped, read, measured, put back; bytes on their way out |
 //! | 3 | `bytes.rs` | cursor and sink |
+//! | 2 | `vmd/curve.rs` | from one key to the next |
 //! | 2 | `globals.rs`, `repair.rs`, `lanes.rs`, `pmx/diff/tokens.rs`, `pmx/diff/difference.rs` | what the header decides; what was let pass; tagged records scanned by several chains at a time; a record flattened; one difference |
 //! | 1 | `error.rs`, `visit.rs`, `blocks.rs`, `loss.rs` | what went wrong where; showing values; tagged records in blocks; what could not be written |
 //! | 1 | `pmx/check/code.rs` | what can be found about a model |
@@ -127,7 +133,8 @@ mod write;
 pub use bytes::Misfit;
 pub use error::{Error, ErrorKind, FieldPath, Place, Result};
 pub use field::Field;
-pub use file::{Backing, FileBytes, FileIndex, IndexedFile, OpenError, PmxFile};
+pub use file::{Backing, FileBytes, FileIndex, IndexedFile, OpenError, PmxFile, VmdFile};
+pub use fixed_name::{FixedName, NameError};
 pub use format::Format;
 pub use globals::{Encoding, Globals, Width};
 pub use index::{BoneIndex, Index, MaterialIndex, MorphIndex, RigidBodyIndex, Target, TextureIndex, VertexIndex, to};
@@ -137,6 +144,7 @@ pub use mode::{Mode, ScanOptions};
 pub use name::{Name, Named};
 pub use records::{Iter, Records};
 pub use repair::{Repair, RepairCode, Repairs};
+pub use section::SectionSpan;
 pub use tally::{Coded, Tallied, Tally};
 pub use text::Text;
 pub use vector::{F32, U16, U32, Vec2, Vec3, Vec4};

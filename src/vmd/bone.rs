@@ -163,12 +163,6 @@ impl Visit for BoneInterpolation {
     }
 }
 
-impl Visit for Curve {
-    fn visit(&self, visitor: &mut dyn Visitor) {
-        [self.x1, self.y1, self.x2, self.y2].visit(visitor);
-    }
-}
-
 /// The curves, not the bytes.
 impl fmt::Debug for BoneInterpolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

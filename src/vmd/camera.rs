@@ -125,9 +125,9 @@ impl Visit for CameraInterpolation {
     /// The curves as x1, y1, x2, y2.
     fn visit(&self, visitor: &mut dyn Visitor) {
         visitor.begin_record();
-        for (name, Curve { x1, y1, x2, y2 }) in Self::NAMES.into_iter().zip(self.curves()) {
+        for (name, curve) in Self::NAMES.into_iter().zip(self.curves()) {
             visitor.field(name);
-            [x1, y1, x2, y2].visit(visitor);
+            curve.visit(visitor);
         }
         visitor.end_record();
     }

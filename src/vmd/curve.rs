@@ -1,4 +1,5 @@
 //! The curve between two keys: a cubic Bézier curve from (0, 0) to (1, 1), by its two control points.
+use crate::visit::{Visit, Visitor};
 
 /// How a value goes from one key to the next: along a Bézier curve from (0, 0) by way of two control points to (1, 1),
 /// where x is time and y is progress. Coordinates count 127ths, so that 127 is 1.
@@ -62,11 +63,22 @@ impl Curve {
             if off.abs() < NEAR {
                 break;
             }
-            if off > 0.0 { high = s } else { low = s }
+            if off > 0.0 {
+                high = s
+            } else {
+                low = s
+            }
             let step = s - off / slope(x1, x2, s);
             s = if step > low && step < high { step } else { (low + high) / 2.0 };
         }
         bezier(part(self.y1), part(self.y2), s)
+    }
+}
+
+/// x1, y1, x2, y2.
+impl Visit for Curve {
+    fn visit(&self, visitor: &mut dyn Visitor) {
+        [self.x1, self.y1, self.x2, self.y2].visit(visitor);
     }
 }
 
