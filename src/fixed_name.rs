@@ -181,10 +181,10 @@ impl<const N: usize> Default for FixedName<N> {
         FixedName([0; N])
     }
 }
-/// Compares what is written before the first NUL.
+/// Compares what is written before the first NUL. What is not valid equals nothing.
 impl<const N: usize> PartialEq<str> for FixedName<N> {
     fn eq(&self, other: &str) -> bool {
-        self.text() == *other
+        self.is_valid() && self.text() == *other
     }
 }
 impl<const N: usize> PartialEq<&str> for FixedName<N> {
