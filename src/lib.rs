@@ -49,6 +49,8 @@
 //! | 11 | `pmx/check/mod.rs` | what is odd about a model: its subjects one after the other |
 //! | 10 | `pmx/check/header.rs`, `pmx/check/vertex.rs`, `pmx/check/face.rs`, `pmx/check/texture.rs`, `pmx/check/material.rs`, `pmx/check/bone.rs`, `pmx/check/ik.rs`, `pmx/check/morph.rs`, `pmx/check/display_frame.rs`, `pmx/check/rigid_body.rs`, `pmx/check/joint.rs`, `pmx/check/soft_body.rs` | the rules of each subject |
 //! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/gpu.rs`, `pmx/diff/compare.rs` | bytes out; everything shown; vertices for a GPU; two records side by side |
+//! | 12 | `vmd/check/mod.rs` | what is odd about a motion: its subjects one after the other |
+//! | 11 | `vmd/check/file.rs`, `vmd/check/name.rs`, `vmd/check/order.rs`, `vmd/check/key.rs` | the rules of each subject |
 //! | 11 | `vmd/sample.rs` | values between keys |
 //! | 10 | `vmd/write.rs`, `vmd/dump.rs`, `vmd/track.rs` | bytes out; everything shown; keys sorted |
 //! | 9 | `vmd/motion.rs` | the sections, declared once: index, pass, views |
@@ -69,7 +71,7 @@
 //! | 2 | `vmd/curve.rs` | from one key to the next |
 //! | 2 | `globals.rs`, `repair.rs`, `lanes.rs`, `pmx/diff/tokens.rs`, `pmx/diff/difference.rs` | what the header decides; what was let pass; tagged records scanned by several chains at a time; a record flattened; one difference |
 //! | 1 | `error.rs`, `visit.rs`, `blocks.rs`, `loss.rs` | what went wrong where; showing values; tagged records in blocks; what could not be written |
-//! | 1 | `pmx/check/code.rs` | what can be found about a model |
+//! | 1 | `pmx/check/code.rs`, `vmd/check/code.rs` | what can be found about a model, about a motion |
 //! | 0 | `check/rule.rs`, `pmx/check/cycle.rs` | what a rule says about itself; circles |
 //! | 0 | `format.rs`, `mode.rs`, `size.rs`, `vector.rs`, `save.rs`, `tally.rs`, `pmx/diff/align.rs`, `pmx/diff/options.rs` | which file is this; how strictly; the algebra of sizes; little-endian numbers; a new file in an old one's place; so many of each kind kept; two sequences side by side; what counts as a difference |
 //!

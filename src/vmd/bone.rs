@@ -64,9 +64,14 @@ impl BoneInterpolation {
     }
     /// Curves of one's own. Without a switch of physics the file is one of the older kind.
     pub fn new(x: Curve, y: Curve, z: Curve, rotation: Curve, physics: Option<Physics>) -> Self {
-        let curves = [x, y, z, rotation];
-        let numbers = [|c: Curve| c.x1, |c: Curve| c.y1, |c: Curve| c.x2, |c: Curve| c.y2];
-        let row: Vec<u8> = numbers.iter().flat_map(|number| curves.map(number)).collect();
+        let r = rotation;
+        #[rustfmt::skip]
+        let row = [
+            x.x1, y.x1, z.x1, r.x1,
+            x.y1, y.y1, z.y1, r.y1,
+            x.x2, y.x2, z.x2, r.x2,
+            x.y2, y.y2, z.y2, r.y2,
+        ];
         let mut bytes = [0; 64];
         for (n, to) in bytes.chunks_exact_mut(ROW).enumerate() {
             // What the shift leaves free begins with a 1 in files of MikuMikuDance.
@@ -119,13 +124,13 @@ impl BoneInterpolation {
     /// Whether the rows say the same, so that it does not matter who reads which.
     pub fn rows_agree(&self) -> bool {
         let canonical = Self::new(self.x(), self.y(), self.z(), self.rotation(), None);
-        let says = |rows: &Self| -> Vec<u8> {
-            let row = |n: usize| rows.0.iter().copied().skip(n.saturating_mul(ROW)).take(ROW.saturating_sub(n));
-            let first: Vec<u8> = row(0).collect();
-            let first = first.into_iter().enumerate().filter(|(i, _)| ![SWITCH, SWITCH.saturating_add(1)].contains(i));
-            first.map(|(_, byte)| byte).chain(row(1)).chain(row(2)).chain(row(3)).collect()
-        };
-        says(self) == says(&canonical)
+        let rows = self.0.chunks_exact(ROW).zip(canonical.0.chunks_exact(ROW)).enumerate();
+        // What the shift leaves free is filler; the switch lies in the first row.
+        let mut bytes = rows.flat_map(|(n, (row, canonical))| {
+            let repeated = row.iter().zip(canonical).take(ROW.saturating_sub(n)).enumerate();
+            repeated.filter(move |(i, _)| n > 0 || ![SWITCH, SWITCH.saturating_add(1)].contains(i))
+        });
+        bytes.all(|(_, (byte, canonical))| byte == canonical)
     }
 
     fn curve(&self, n: usize) -> Curve {

@@ -34,6 +34,7 @@
 //! ```
 mod bone;
 mod camera;
+pub mod check;
 mod curve;
 mod dump;
 mod header;
