@@ -87,6 +87,7 @@ macro_rules! stored {
             fn size(globals: &$crate::globals::Globals) -> $crate::size::Size {
                 <$raw as $crate::field::Field>::size(globals)
             }
+            #[inline]
             fn write(&self, out: &mut $crate::bytes::Sink) {
                 let $value = *self;
                 $crate::field::Field::write(&$out, out);

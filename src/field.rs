@@ -21,6 +21,14 @@ pub trait Field<'a>: Sized + Visit {
     fn size(globals: &Globals) -> Size;
     /// Puts it back.
     fn write(&self, out: &mut Sink);
+    /// Puts many of them back, one after the other, as so many records.
+    #[inline(always)]
+    fn write_all(all: impl Iterator<Item = Self>, out: &mut Sink) {
+        all.for_each(|one| {
+            one.write(out);
+            out.next(1);
+        });
+    }
     /// A guess at whether bytes begin such a value: helps to find a start in the midst of a section, decides nothing.
     #[inline(always)]
     fn resembles() -> Option<fn(&[u8]) -> bool> {
@@ -43,6 +51,7 @@ impl<'a, T: Fixed + Visit> Field<'a> for &'a T {
     fn size(_: &Globals) -> Size {
         Size::Exactly(size_of::<T>())
     }
+    #[inline(always)]
     fn write(&self, out: &mut Sink) {
         out.put_fixed(*self);
     }
@@ -71,6 +80,7 @@ macro_rules! copied {
             fn skip(cur: &mut Cursor<'a>) -> Result<()> { cur.skip(size_of::<$wire>()); Ok(()) }
             #[inline(always)]
             fn size(_: &Globals) -> Size { Size::Exactly(size_of::<$wire>()) }
+            #[inline(always)]
             fn write(&self, out: &mut Sink) { out.put_fixed(&<$wire>::from(*self)) }
         }
     )*};

@@ -36,6 +36,17 @@ pub enum Width {
 }
 
 impl Width {
+    /// Whether an index fits.
+    #[inline(always)]
+    pub(crate) fn holds(self, index: i32, signed: bool) -> bool {
+        match (self, signed) {
+            (Width::One, false) => u8::try_from(index).is_ok(),
+            (Width::One, true) => i8::try_from(index).is_ok(),
+            (Width::Two, false) => u16::try_from(index).is_ok(),
+            (Width::Two, true) => i16::try_from(index).is_ok(),
+            (Width::Four, _) => true,
+        }
+    }
     /// How many bytes that is.
     #[inline(always)]
     pub const fn bytes(self) -> usize {

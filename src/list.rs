@@ -100,9 +100,13 @@ impl<'a, T: Field<'a> + Copy, C: Count> Field<'a> for Many<'a, T, C> {
     fn size(_: &Globals) -> Size {
         Size::AtLeast(4)
     }
+    #[inline]
     fn write(&self, out: &mut Sink) {
         C::write_count(self.len, out);
-        self.iter().for_each(|item| item.write(out));
+        self.iter().for_each(|item| {
+            item.write(out);
+            out.flow();
+        });
     }
 }
 

@@ -328,7 +328,7 @@ impl<'a> Field<'a> for Text<'a> {
             Err(_) if !out.is_canonical() && !out.mends() => self.len.write(out),
             _ => out.len(bytes.len()),
         }
-        out.put(bytes);
+        out.pass_on(bytes);
     }
 }
 

@@ -4,9 +4,6 @@ use crate::loss::LossCode;
 use core::fmt;
 use std::io;
 
-/// Bytes gathered before they are written.
-const CHUNK: usize = 64 * 1024;
-
 /// Why a file could not be written.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -67,15 +64,14 @@ impl From<io::Error> for WriteError {
     }
 }
 
-/// Bytes on their way out, a chunk at a time.
-pub(crate) struct Writer<W> {
-    out: Sink,
-    to: W,
+/// Records on their way out.
+pub(crate) struct Writer<'w> {
+    out: Sink<'w>,
 }
 
-impl<W: io::Write> Writer<W> {
-    pub(crate) fn new(out: Sink, to: W) -> Self {
-        Writer { out, to }
+impl<'w> Writer<'w> {
+    pub(crate) fn new(out: Sink<'w>) -> Self {
+        Writer { out }
     }
     /// One record, or a count.
     pub(crate) fn put(
@@ -86,28 +82,34 @@ impl<W: io::Write> Writer<W> {
     ) -> Result<(), WriteError> {
         put(&mut self.out);
         match self.out.misfit() {
-            Some(what) => return Err(WriteError::Misfit { section, record, what }),
-            None if self.out.bytes().len() >= CHUNK => self.flush()?,
-            None => {}
+            Some((what, _)) => Err(WriteError::Misfit { section, record, what }),
+            None => self.settle(section),
         }
-        Ok(())
+    }
+    /// Many records at once; `put` says which they are.
+    #[inline]
+    pub(crate) fn put_all(&mut self, section: &'static str, put: impl FnOnce(&mut Sink)) -> Result<(), WriteError> {
+        put(&mut self.out);
+        self.settle(section)
+    }
+    /// Whether all of it could be written.
+    fn settle(&mut self, section: &'static str) -> Result<(), WriteError> {
+        if let Some((what, record)) = self.out.misfit() {
+            return Err(WriteError::Misfit { section, record: Some(record), what });
+        }
+        self.out.flow();
+        self.out.arrived().map_err(WriteError::Io)
     }
     /// Bytes as they are.
     pub(crate) fn pass_on(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.flush()?;
-        self.to.write_all(bytes)
+        self.out.pass_on(bytes);
+        self.out.arrived()
     }
     /// Whether a text had to lose something since this was last asked.
     pub(crate) fn took_loss(&mut self) -> bool {
         self.out.took_loss()
     }
     pub(crate) fn finish(mut self) -> io::Result<()> {
-        self.flush()?;
-        self.to.flush()
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        self.to.write_all(self.out.bytes())?;
-        self.out.clear();
-        Ok(())
+        self.out.flush()
     }
 }

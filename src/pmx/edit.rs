@@ -123,12 +123,12 @@ impl<'a> Edit<'a> {
     /// # Errors
     ///
     /// Those of the writer; or the record that does not fit.
-    pub fn write_to(&mut self, to: impl io::Write) -> Result<Losses, WriteError> {
+    pub fn write_to(&mut self, mut to: impl io::Write) -> Result<Losses, WriteError> {
         let (model, settings) = (self.model, &self.settings);
         let version = settings.version;
         let same_globals = settings.globals == model.globals();
         let mut out = Outlet {
-            writer: Writer::new(Sink::new(settings.globals).mending(settings.mend).lossy(settings.lossy), to),
+            writer: Writer::new(Sink::new(settings.globals).mending(settings.mend).lossy(settings.lossy).to(&mut to)),
             model,
             lossy: settings.lossy,
             mend: settings.mend,
@@ -206,8 +206,8 @@ impl fmt::Debug for Edit<'_> {
 }
 
 /// A changed model on its way out.
-struct Outlet<'a, W> {
-    writer: Writer<W>,
+struct Outlet<'a, 'w> {
+    writer: Writer<'w>,
     model: Pmx<'a>,
     lossy: bool,
     mend: bool,
@@ -219,7 +219,7 @@ struct Outlet<'a, W> {
     losses: Losses,
 }
 
-impl<'a, W: io::Write> Outlet<'a, W> {
+impl Outlet<'_, '_> {
     /// The settings as they stood, but for those that are to be others.
     fn settings(&self, wanted: Globals) -> Vec<u8> {
         let mut raw = self.model.header().settings.bytes().to_vec();
@@ -256,7 +256,7 @@ impl<'a, W: io::Write> Outlet<'a, W> {
     }
 }
 
-impl<'a, W: io::Write> EachChange<'a> for Outlet<'a, W> {
+impl<'a> EachChange<'a> for Outlet<'a, '_> {
     type Error = WriteError;
 
     fn section<T: Field<'a> + Downgrade>(
@@ -282,6 +282,9 @@ impl<'a, W: io::Write> EachChange<'a> for Outlet<'a, W> {
         }
         let len = if self.drop_cut { records.len() } else { section.declared() };
         self.put(name, None, |out| out.len(len))?;
+        if change.is_none() && !self.downgrade && !self.lossy {
+            return records.write(name, &mut self.writer);
+        }
         for (i, mut record) in records.iter().enumerate() {
             if let Some(change) = &mut change {
                 record = change(i, record);

@@ -96,6 +96,7 @@ impl<'a> Field<'a> for ExtraUvs<'a> {
     fn size(globals: &Globals) -> Size {
         Size::Exactly(size_of::<Vec4>()).times(globals.extra_uvs.into())
     }
+    #[inline]
     fn write(&self, out: &mut Sink) {
         if self.0.len() != usize::from(out.globals.extra_uvs) && !out.is_canonical() {
             out.refuse(Misfit::ExtraUvs(self.0.len()));

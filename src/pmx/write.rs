@@ -11,25 +11,22 @@ use crate::write::{WriteError, Writer};
 use std::io;
 use std::path::Path;
 
-impl<W: io::Write> Writer<W> {
+impl Writer<'_> {
     fn head<'a>(&mut self, header: Header<'a>, info: Info<'a>) -> Result<(), WriteError> {
         self.put("header", None, |out| header.write(out))?;
         self.put("info", None, |out| info.write(out))
     }
 }
 
-impl<'a, W: io::Write> EachSection<'a> for Writer<W> {
+impl<'a> EachSection<'a> for Writer<'_> {
     type Error = WriteError;
     fn section<T: Field<'a>>(&mut self, name: &'static str, records: Records<'a, T>) -> Result<(), WriteError> {
         self.put(name, None, |out| out.len(records.section().declared()))?;
-        for (i, record) in records.iter().enumerate() {
-            self.put(name, Some(i), |out| record.write(out))?;
-        }
-        Ok(())
+        records.write(name, self)
     }
 }
 
-impl<'a, W: io::Write> EachPart<'a> for Writer<W> {
+impl<'a> EachPart<'a> for Writer<'_> {
     type Error = WriteError;
     fn part<T: Field<'a>>(&mut self, name: &'static str, records: &[T], present: bool) -> Result<(), WriteError> {
         if !present {
@@ -50,8 +47,8 @@ impl Pmx<'_> {
     /// # Errors
     ///
     /// Those of the writer.
-    pub fn write_to(self, to: impl io::Write) -> Result<(), WriteError> {
-        let mut writer = Writer::new(Sink::new(self.globals()), to);
+    pub fn write_to(self, mut to: impl io::Write) -> Result<(), WriteError> {
+        let mut writer = Writer::new(Sink::new(self.globals()).to(&mut to));
         writer.head(self.header(), self.info())?;
         self.each_section(&mut writer)?;
         writer.pass_on(self.trailing())?;
@@ -85,8 +82,8 @@ impl Parts<'_> {
     /// # Errors
     ///
     /// Those of the writer; or the record that does not fit.
-    pub fn write_to(&self, version: Version, globals: Globals, to: impl io::Write) -> Result<(), WriteError> {
-        let mut writer = Writer::new(Sink::new(globals), to);
+    pub fn write_to(&self, version: Version, globals: Globals, mut to: impl io::Write) -> Result<(), WriteError> {
+        let mut writer = Writer::new(Sink::new(globals).to(&mut to));
         if globals.extra_uvs > Globals::MOST_EXTRA_UVS {
             let what = Misfit::ExtraUvs(globals.extra_uvs.into());
             return Err(WriteError::Misfit { section: "header", record: None, what });

@@ -19,33 +19,29 @@ use std::io;
 use std::path::Path;
 
 /// Sections on their way out, counted as motions count.
-struct Outlet<W>(Writer<W>);
+struct Outlet<'w>(Writer<'w>);
 
-impl<W: io::Write> Outlet<W> {
-    fn new(to: W) -> Self {
-        Outlet(Writer::new(Sink::new(Globals::WIDE), to))
+impl<'w> Outlet<'w> {
+    fn new(to: &'w mut dyn io::Write) -> Self {
+        Outlet(Writer::new(Sink::new(Globals::WIDE).to(to)))
+    }
+    fn head(&mut self, header: Header) -> Result<(), WriteError> {
+        self.0.put("header", None, |out| header.write(out))
     }
     fn count(&mut self, name: &'static str, count: usize) -> Result<(), WriteError> {
         self.0.put(name, None, |out| u32::write_count(count, out))
     }
-    fn records<'a, T: Field<'a>>(
-        &mut self,
-        name: &'static str,
-        records: impl IntoIterator<Item = T>,
-    ) -> Result<(), WriteError> {
-        records.into_iter().enumerate().try_for_each(|(i, one)| self.0.put(name, Some(i), |out| one.write(out)))
-    }
-    fn list<'a, T: Field<'a> + Copy>(&mut self, name: &'static str, list: &[T]) -> Result<(), WriteError> {
+    fn list<'a, T: Field<'a>>(&mut self, name: &'static str, list: &[T]) -> Result<(), WriteError> {
         self.count(name, list.len())?;
-        self.records(name, list.iter().copied())
+        list.iter().enumerate().try_for_each(|(i, one)| self.0.put(name, Some(i), |out| one.write(out)))
     }
 }
 
-impl<'a, W: io::Write> EachSection<'a> for Outlet<W> {
+impl<'a> EachSection<'a> for Outlet<'_> {
     type Error = WriteError;
     fn section<T: Field<'a>>(&mut self, name: &'static str, records: Records<'a, T>) -> Result<(), WriteError> {
         self.count(name, records.section().declared())?;
-        self.records(name, records)
+        records.write(name, &mut self.0)
     }
 }
 
@@ -56,9 +52,9 @@ impl<'a> Vmd<'a> {
     /// # Errors
     ///
     /// Those of the writer.
-    pub fn write_to(self, to: impl io::Write) -> Result<(), WriteError> {
-        let mut out = Outlet::new(to);
-        out.0.put("header", None, |out| self.header().write(out))?;
+    pub fn write_to(self, mut to: impl io::Write) -> Result<(), WriteError> {
+        let mut out = Outlet::new(&mut to);
+        out.head(self.header())?;
         self.each_section(&mut out)?;
         out.0.pass_on(self.trailing())?;
         out.0.pass_on(self.behind_cut())?;
@@ -147,9 +143,9 @@ impl Motion<'_> {
     /// # Errors
     ///
     /// Those of the writer; or that there is more than a count can say.
-    pub fn write_to(&self, to: impl io::Write) -> Result<(), WriteError> {
-        let mut out = Outlet::new(to);
-        out.0.put("header", None, |out| Header::new(self.name).write(out))?;
+    pub fn write_to(&self, mut to: impl io::Write) -> Result<(), WriteError> {
+        let mut out = Outlet::new(&mut to);
+        out.head(Header::new(self.name))?;
         out.list("bones", &self.bones)?;
         out.list("morphs", &self.morphs)?;
         out.list("cameras", &self.cameras)?;
