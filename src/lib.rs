@@ -55,14 +55,15 @@
 //! | 10 | `vmd/write.rs`, `vmd/dump.rs`, `vmd/track.rs` | bytes out; everything shown; keys sorted |
 //! | 9 | `vmd/motion.rs` | the sections, declared once: index, pass, views |
 //! | 9 | `pmx/model.rs`, `pmx/properties.rs`, `pmx/resolve.rs` | the sections, declared once: index, pass, views; one property of every record (tests only); textures on disk |
-//! | 8 | `pmx/header.rs`, `pmx/vertex.rs`, `pmx/face.rs`, `pmx/texture.rs`, `pmx/material.rs`, `pmx/bone.rs`, `pmx/morph.rs`, `pmx/display_frame.rs`, `pmx/rigid_body.rs`, `pmx/joint.rs`, `pmx/soft_body.rs` | one file per section: its table, its records, its codes |
+//! | 8 | `pmx/compose.rs` | models of one's own, written as they are made |
+//! | 8 | `pmx/vertex.rs`, `pmx/face.rs`, `pmx/texture.rs`, `pmx/material.rs`, `pmx/bone.rs`, `pmx/morph.rs`, `pmx/display_frame.rs`, `pmx/rigid_body.rs`, `pmx/joint.rs`, `pmx/soft_body.rs` | one file per section: its table, its records, its codes |
 //! | 8 | `vmd/header.rs`, `vmd/bone.rs`, `vmd/morph.rs`, `vmd/camera.rs`, `vmd/light.rs`, `vmd/shadow.rs`, `vmd/property.rs` | the same |
 //! | 8 | `each.rs` | something done with every section |
 //! | 9 | `pmx/check/name.rs` | the rules about names |
 //! | 8 | `pmx/check/values.rs` | the rules about every float and text |
 //! | 7 | `pmx/check/here.rs` | findings about a model; indices that point nowhere |
 //! | 7 | `check/mod.rs` | what all checkers share |
-//! | 7 | `records.rs`, `pmx/downgrade.rs` | the records of one section, looked up and walked; what 2.1 can say and 2.0 cannot |
+//! | 7 | `records.rs`, `pmx/downgrade.rs`, `pmx/header.rs` | the records of one section, looked up and walked; what 2.1 can say and 2.0 cannot; header and names |
 //! | 6 | `check/report.rs` | findings, gathered |
 //! | 6 | `section.rs`, `name.rs`, `fixed_name.rs` | the index of one section; the pair of names; names in fields of fixed size |
 //! | 5 | `record.rs`, `tagged.rs`, `list.rs`, `text.rs`, `index.rs`, `code.rs` | the two declarations; lists in records; text; typed indices; codes and flags |

@@ -21,6 +21,17 @@ pub enum WriteError {
     },
     /// The version has no such section, but there are records for it.
     NoSuchSection(&'static str),
+    /// A section was to be written after one that follows it in the file.
+    OutOfOrder(&'static str),
+    /// One record was asked for, and none or several were put.
+    NotOne {
+        /// The section.
+        section: &'static str,
+        /// The record.
+        record: usize,
+        /// How many were put.
+        given: usize,
+    },
     /// Something would be lost, and that was not allowed.
     Loss {
         /// The section.
@@ -41,6 +52,10 @@ impl fmt::Display for WriteError {
             WriteError::Misfit { section, record: Some(record), what } => write!(f, "{section}[{record}]: {what}"),
             WriteError::Misfit { section, record: None, what } => write!(f, "{section}: {what}"),
             WriteError::NoSuchSection(section) => write!(f, "{section}: this version of the format has none"),
+            WriteError::OutOfOrder(section) => write!(f, "{section}: belongs before what was written already"),
+            WriteError::NotOne { section, record, given } => {
+                write!(f, "{section}[{record}]: {given} records were put, one was asked for")
+            }
             WriteError::Loss { section, record: Some(record), code } => {
                 write!(f, "{section}[{record}]: something would be lost: {code}")
             }

@@ -3,8 +3,8 @@ mod common;
 
 use common::build::Shape;
 use common::{MODES, folders, model, verdict};
-use mmdmap::pmx::{BoneFlags, Deform, Edit, Info, MorphOffsets, Parts, Pmx, PmxIndex, Version, Widths};
-use mmdmap::{Encoding, Globals, LossCode, Losses, Mode, Name, RepairCode, Text, Width, WriteError};
+use mmdmap::pmx::{BoneFlags, Composer, Deform, Edit, Info, MorphOffsets, Parts, Pmx, PmxIndex, Version, Widths};
+use mmdmap::{Encoding, Globals, Index, LossCode, Losses, Mode, Name, PmxFile, RepairCode, Text, Width, WriteError};
 use std::io::{self, Write};
 
 /// What an edit writes, and what is lost by it.
@@ -347,5 +347,84 @@ fn half_a_record_has_no_place_in_another_version() {
         let (out, losses) = written(model, |edit| edit.version(Version::V2_0).allow_losses());
         assert_eq!(losses.count(LossCode::BehindCut), 1);
         verdict::opens(&out);
+    }
+}
+
+// Models made record by record.
+
+fn composed(
+    version: Version,
+    compose: impl FnOnce(&mut Composer<'_>) -> Result<(), WriteError>,
+) -> Result<Vec<u8>, WriteError> {
+    let mut bytes = Vec::new();
+    let globals = Globals { encoding: Encoding::Utf8, ..Globals::WIDE };
+    let info = Info { name: Name::new("名", "name"), comment: Name::new("", "") };
+    let mut model = Composer::new(version, globals, info, &mut bytes)?;
+    compose(&mut model)?;
+    model.finish()?;
+    Ok(bytes)
+}
+
+#[test]
+fn sections_left_out_are_empty_and_those_written_hold_what_was_put() {
+    for version in [Version::V2_0, Version::V2_1] {
+        let bytes = composed(version, |model| {
+            model.faces(3, |i, put| put(Index::new(7 - i as i32)))?;
+            model.textures(2, |i, put| put(Text::new(["a.png", "b.png"][i])))
+        });
+        let file = PmxFile::from_bytes_with(bytes.expect("fits"), &Mode::Strict.into()).expect("strict takes it");
+        let model = file.model();
+        assert_eq!(model.version(), version);
+        assert_eq!(model.faces().widened().collect::<Vec<_>>(), [7, 6, 5]);
+        assert!(model.textures().iter().eq([Text::new("a.png"), Text::new("b.png")]));
+        let rest = model.vertices().len() + model.materials().len() + model.bones().len() + model.soft_bodies().len();
+        assert_eq!(rest, 0);
+    }
+}
+
+/// The whole of another model, put record by record, is that model.
+#[test]
+fn a_model_composed_of_all_records_of_another_has_its_bytes() {
+    let file = model::model();
+    let index = verdict::scan(&file.bytes, Mode::Strict).expect("a whole file");
+    let old = index.view(&file.bytes);
+    let mut bytes = Vec::new();
+    let mut new = Composer::new(old.version(), old.globals(), old.info(), &mut bytes).expect("memory takes it");
+    macro_rules! all {
+        ($($section:ident),*) => { $(
+            let records = old.$section();
+            new.$section(records.len(), |i, put| put(records.get(i).expect("it is there"))).expect(stringify!($section));
+        )* };
+    }
+    all!(vertices, faces, textures, materials, bones, morphs, display_frames, rigid_bodies, joints, soft_bodies);
+    new.finish().expect("memory takes it");
+    assert_eq!(bytes, old.to_bytes());
+}
+
+#[test]
+fn a_section_out_of_order_or_unknown_to_the_version_is_refused() {
+    let twice = composed(Version::V2_1, |model| {
+        model.textures(0, |_, _| {})?;
+        model.textures(0, |_, _| {})
+    });
+    assert!(matches!(twice, Err(WriteError::OutOfOrder("textures"))), "{twice:?}");
+    let back = composed(Version::V2_1, |model| {
+        model.joints(0, |_, _| {})?;
+        model.vertices(0, |_, _| {})
+    });
+    assert!(matches!(back, Err(WriteError::OutOfOrder("vertices"))), "{back:?}");
+    let soft = composed(Version::V2_0, |model| model.soft_bodies(0, |_, _| {}));
+    assert!(matches!(soft, Err(WriteError::NoSuchSection("soft-bodies"))), "{soft:?}");
+}
+
+#[test]
+fn a_record_that_is_not_put_or_put_twice_is_refused() {
+    for (times, wanted) in [(0, 0), (2, 2)] {
+        let result = composed(Version::V2_0, |model| {
+            model.faces(3, |i, put| (0..if i == 1 { times } else { 1 }).for_each(|_| put(Index::new(0))))
+        });
+        let found = result.expect_err("one was asked for");
+        let WriteError::NotOne { section, record, given } = found else { panic!("{found:?}") };
+        assert_eq!((section, record, given), ("faces", 1, wanted));
     }
 }

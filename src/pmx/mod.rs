@@ -22,6 +22,7 @@
 //! widths are the header's, too, unsigned for vertices, signed with −1 for none for all others.
 mod bone;
 pub mod check;
+mod compose;
 mod diff;
 mod display_frame;
 mod downgrade;
@@ -45,6 +46,7 @@ mod vertex;
 mod write;
 
 pub use bone::{AngleLimits, Append, Bone, BoneFlags, EvaluationKey, Ik, IkLimits, IkLink, LocalAxes};
+pub use compose::Composer;
 pub use diff::{Change, DiffOptions, Difference, Differences, Value, diff};
 pub use display_frame::{DisplayFrame, FrameItem};
 pub use dump::CANONICAL;

@@ -1,6 +1,7 @@
 //! The whole file: its sections, declared once; the pass over them, the index it leaves, the view over both.
 use super::{
     bone::Bone,
+    compose::Composer,
     display_frame::DisplayFrame,
     downgrade::Downgrade,
     header::{Header, Info, Version},
@@ -24,6 +25,7 @@ use crate::records::Records;
 use crate::repair::{Repair, RepairCode, Repairs};
 use crate::section::{Pass, Section, SectionSpan, mend, step};
 use crate::text::Text;
+use crate::write::WriteError;
 use core::fmt;
 
 /// Declares the sections of the file, in file order: the index, the pass, the accessors, the way back, and models of
@@ -149,17 +151,56 @@ macro_rules! sections {
             pub const fn new(info: Info<'a>) -> Self {
                 Parts { info, $( $name: Vec::new() ),* }
             }
-            /// Hands every section that a file of this version holds to `each`, in file order.
-            pub(crate) fn each_part<E: EachPart<'a>>(
-                &self,
-                version: Version,
-                each: &mut E,
-            ) -> Result<(), E::Error> {
-                $(
-                    let present = true $( && version == Version::$since )?;
-                    if present || !self.$name.is_empty() { each.part($label, &self.$name, present)?; }
-                )*
+            /// Writes every section.
+            pub(crate) fn compose(&self, model: &mut Composer<'_>) -> Result<(), WriteError> {
+                $( if !self.$name.is_empty() {
+                    model.$name(self.$name.len(), |i, put| self.$name.get(i).into_iter().for_each(|one| put(*one)))?;
+                } )*
                 Ok(())
+            }
+        }
+
+        const LABELS: [&str; SECTIONS - 2] = [$( $label ),*];
+
+        /// Each section takes its count, and a closure that is asked for one record after the other, by its number, and
+        /// puts it.
+        ///
+        /// # Errors
+        ///
+        /// Those of the writer; the record that does not fit, was not put, or was put twice; a section that belongs
+        /// before one that was written, or that the version does not have.
+        impl Composer<'_> {
+            $(
+                #[doc = concat!("Writes `", $label, "`.")]
+                pub fn $name(
+                    &mut self,
+                    count: usize,
+                    mut record: impl FnMut(usize, &mut dyn for<'a> FnMut($ty)),
+                ) -> Result<(), WriteError> {
+                    if !(true $( && self.version() == Version::$since )?) {
+                        return Err(WriteError::NoSuchSection($label));
+                    }
+                    self.begin(&LABELS, place($label), count)?;
+                    for i in 0..count {
+                        self.record($label, i, |out| {
+                            let mut given = 0usize;
+                            record(i, &mut |one| {
+                                one.write(out);
+                                given = given.saturating_add(1);
+                            });
+                            given
+                        })?;
+                    }
+                    Ok(())
+                }
+            )*
+            /// Ends the file: sections that were not written are empty.
+            pub fn finish(mut self) -> Result<(), WriteError> {
+                $(
+                    let present = true $( && self.version() == Version::$since )?;
+                    if present && !self.is_past(place($label)) { self.begin(&LABELS, place($label), 0)?; }
+                )*
+                self.end()
             }
         }
     };
@@ -236,12 +277,9 @@ pub(crate) struct EditSettings<'a> {
     pub(crate) copy: bool,
 }
 
-/// Something to be done with every section of a model of one's own.
-pub(crate) trait EachPart<'a> {
-    /// Why it may stop.
-    type Error;
-    /// Does it with one section; `present` if this version of the format has it.
-    fn part<T: Field<'a>>(&mut self, name: &'static str, records: &[T], present: bool) -> Result<(), Self::Error>;
+/// The place of a section among all.
+fn place(label: &str) -> usize {
+    LABELS.iter().position(|one| *one == label).unwrap_or(LABELS.len())
 }
 
 /// The pass, under way.

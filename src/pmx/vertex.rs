@@ -54,6 +54,10 @@ fixed! {
 }
 
 impl VertexBase {
+    /// Of numbers of this machine.
+    pub const fn new(position: [f32; 3], normal: [f32; 3], uv: [f32; 2]) -> Self {
+        VertexBase { position: Vec3::new(position), normal: Vec3::new(normal), uv: Vec2::new(uv) }
+    }
     /// Nearly every real vertex has a normal of unit length; few other bytes look like one.
     fn has_unit_normal(&self) -> bool {
         let [x, y, z] = self.normal.get();

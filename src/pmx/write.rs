@@ -1,7 +1,8 @@
 //! The way out: a file as it was, and models of one's own.
-use super::header::{Header, Info, Version};
-use super::model::{EachPart, Parts, Pmx};
-use crate::bytes::{Misfit, Sink};
+use super::compose::Composer;
+use super::header::Version;
+use super::model::{Parts, Pmx};
+use crate::bytes::Sink;
 use crate::each::EachSection;
 use crate::field::Field;
 use crate::globals::Globals;
@@ -11,32 +12,11 @@ use crate::write::{WriteError, Writer};
 use std::io;
 use std::path::Path;
 
-impl Writer<'_> {
-    fn head<'a>(&mut self, header: Header<'a>, info: Info<'a>) -> Result<(), WriteError> {
-        self.put("header", None, |out| header.write(out))?;
-        self.put("info", None, |out| info.write(out))
-    }
-}
-
 impl<'a> EachSection<'a> for Writer<'_> {
     type Error = WriteError;
     fn section<T: Field<'a>>(&mut self, name: &'static str, records: Records<'a, T>) -> Result<(), WriteError> {
         self.put(name, None, |out| out.len(records.section().declared()))?;
         records.write(name, self)
-    }
-}
-
-impl<'a> EachPart<'a> for Writer<'_> {
-    type Error = WriteError;
-    fn part<T: Field<'a>>(&mut self, name: &'static str, records: &[T], present: bool) -> Result<(), WriteError> {
-        if !present {
-            return Err(WriteError::NoSuchSection(name));
-        }
-        self.put(name, None, |out| out.len(records.len()))?;
-        for (i, record) in records.iter().enumerate() {
-            self.put(name, Some(i), |out| record.write(out))?;
-        }
-        Ok(())
     }
 }
 
@@ -49,7 +29,8 @@ impl Pmx<'_> {
     /// Those of the writer.
     pub fn write_to(self, mut to: impl io::Write) -> Result<(), WriteError> {
         let mut writer = Writer::new(Sink::new(self.globals()).to(&mut to));
-        writer.head(self.header(), self.info())?;
+        writer.put("header", None, |out| self.header().write(out))?;
+        writer.put("info", None, |out| self.info().write(out))?;
         self.each_section(&mut writer)?;
         writer.pass_on(self.trailing())?;
         writer.pass_on(self.behind_cut())?;
@@ -83,14 +64,9 @@ impl Parts<'_> {
     ///
     /// Those of the writer; or the record that does not fit.
     pub fn write_to(&self, version: Version, globals: Globals, mut to: impl io::Write) -> Result<(), WriteError> {
-        let mut writer = Writer::new(Sink::new(globals).to(&mut to));
-        if globals.extra_uvs > Globals::MOST_EXTRA_UVS {
-            let what = Misfit::ExtraUvs(globals.extra_uvs.into());
-            return Err(WriteError::Misfit { section: "header", record: None, what });
-        }
-        writer.head(Header::new(version, &globals.to_bytes()), self.info)?;
-        self.each_part(version, &mut writer)?;
-        writer.finish().map_err(WriteError::Io)
+        let mut model = Composer::new(version, globals, self.info, &mut to)?;
+        self.compose(&mut model)?;
+        model.finish()
     }
 
     /// Writes a file of this version into the file system, as [`Edit::save`](super::Edit::save) does.

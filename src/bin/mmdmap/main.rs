@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `inspect.rs` (with `inspect/`), `check.rs` (with `check/`), `explain.rs`, `dump.rs`, `diff.rs` (with `diff/`), `digest.rs`, `rewrite.rs` (with `rename.rs`), `repair.rs` | one subcommand each |
+//! | `inspect.rs` (with `inspect/`), `check.rs` (with `check/`), `explain.rs`, `dump.rs`, `diff.rs` (with `diff/`), `digest.rs`, `rewrite.rs` (with `rename.rs`), `repair.rs`, `generate.rs` (with `generate/`) | one subcommand each |
 //! | `codes.rs` | the names of findings, as the user gives them |
 //! | `inputs.rs`, `open.rs` | which files are meant; how one is opened |
 //! | `target.rs` | where a model is written to |
@@ -32,6 +32,7 @@ mod escape;
 mod explain;
 mod failure;
 mod form;
+mod generate;
 mod inputs;
 mod inspect;
 mod json;
@@ -87,6 +88,7 @@ enum Command {
     Digest(digest::Args),
     Rewrite(rewrite::Args),
     Repair(repair::Args),
+    Generate(generate::Args),
     /// Prints a script that completes mmdmap's arguments in a shell
     Completions {
         /// The shell
@@ -105,6 +107,7 @@ impl Command {
             Command::Digest(args) => digest::run(args),
             Command::Rewrite(args) => rewrite::run(args),
             Command::Repair(args) => repair::run(args),
+            Command::Generate(args) => generate::run(args),
             Command::Completions { shell } => completions(*shell),
         }
     }

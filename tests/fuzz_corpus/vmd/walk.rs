@@ -96,14 +96,14 @@ fn tracks(motion: Vmd<'_>) {
             let pose = track.sample(frame);
             assert!(pose.rotation.iter().all(|x| x.is_finite()), "{pose:?}");
         }
-        for key in track.iter().filter(|key| key.frame < 1 << 24) {
+        for key in track.iter().filter(|key| key.frame < 1 << 24).take(8) {
             let pose = track.sample(key.frame as f32);
             assert_eq!(pose.translation.map(f32::to_bits), key.translation.map(f32::to_bits));
         }
     }
     for track in &morphs {
         let weights = frames(track).into_iter().map(|frame| track.sample(frame));
-        assert_eq!(weights.count(), 2 * track.len() + 5);
+        assert_eq!(weights.count(), 2 * track.len().min(8) + 5);
     }
     for frame in [f32::NAN, -1.0, 0.0, 7.25, f32::INFINITY] {
         assert_eq!(camera.sample(frame).is_some(), !camera.is_empty());
@@ -112,16 +112,17 @@ fn tracks(motion: Vmd<'_>) {
 
 /// On, between, before and after the keys.
 fn frames<T>(track: Track<'_, '_, T>) -> Vec<f32> {
-    let on = track.keys().iter().flat_map(|key| [key.frame as f32, key.frame as f32 + 0.3]);
+    // Some of them: the fuzzer has many files to try.
+    let on = track.keys().iter().take(8).flat_map(|key| [key.frame as f32, key.frame as f32 + 0.3]);
     on.chain([f32::NAN, f32::NEG_INFINITY, -1.0, 1e9, f32::INFINITY]).collect()
 }
 
 /// As when a mapped file changes: anything but a panic.
 fn over_other_bytes(index: &VmdIndex, bytes: &[u8]) {
     let flipped: Vec<u8> = bytes.iter().map(|byte| !byte).collect();
-    for other in [&bytes[..bytes.len() / 2], &flipped, &[]] {
+    for other in [&bytes[..bytes.len() / 2], &flipped] {
         let motion = index.view(other);
-        let _ = (motion.to_bytes(), motion.last_frame(), motion.check().count(), motion.to_motion().bones.len());
+        let _ = (motion.to_bytes(), motion.last_frame(), motion.check_with(0).count());
         let _ = motion.bone_tracks().iter().map(|track| track.sample(1.5)).collect::<Vec<_>>();
         let _ = format!("{motion:?}");
     }
