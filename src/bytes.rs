@@ -206,6 +206,21 @@ pub enum Misfit {
     Text,
     /// An encoding that this format does not have.
     Encoding(Encoding),
+    /// A character that is not in cp932, or would come back from it as another one.
+    Character(char),
+    /// A character that ends a name.
+    Control(char),
+    /// A name of a model that would be read as something else.
+    ModelName,
+    /// A number that is infinite or none, which cannot be said in text.
+    NotFinite,
+    /// A text of more bytes than there is room for.
+    TooLong {
+        /// Its bytes.
+        len: usize,
+        /// The most there may be.
+        most: usize,
+    },
     /// A list or text with more items than its count can say.
     Len(usize),
     /// A vertex that does not hold as many additional UVs as the header says; or a header that says more than four.
@@ -220,6 +235,11 @@ impl core::fmt::Display for Misfit {
             Misfit::Index { index, width } => write!(f, "index {index} does not fit into {} bytes", width.bytes()),
             Misfit::Text => f.write_str("a text is not valid in its encoding and cannot be put into another"),
             Misfit::Encoding(encoding) => write!(f, "no file of this format is written in {}", encoding.name()),
+            Misfit::Character(c) => write!(f, "{c:?} (U+{:04X}) is not in cp932", u32::from(*c)),
+            Misfit::Control(c) => write!(f, "a name cannot hold {c:?}"),
+            Misfit::ModelName => f.write_str("the name of the model would be read as something else"),
+            Misfit::NotFinite => f.write_str("a number that is not finite cannot be written"),
+            Misfit::TooLong { len, most } => write!(f, "a text of {len} bytes, there is room for {most}"),
             Misfit::Len(len) => write!(f, "{len} is more than a count can say"),
             Misfit::ExtraUvs(len @ ..=4) => write!(f, "a vertex with {len} additional UVs, the header says otherwise"),
             Misfit::ExtraUvs(len) => write!(f, "{len} additional UVs, there are at most 4"),

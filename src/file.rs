@@ -15,6 +15,7 @@ use crate::error::{Error, Result};
 use crate::mode::ScanOptions;
 use crate::pmx::{Pmx, PmxIndex};
 use crate::vmd::{Vmd, VmdIndex};
+use crate::vpd::{Vpd, VpdIndex};
 use core::fmt;
 use core::ops::Deref;
 use std::fs::{File, Metadata};
@@ -82,6 +83,26 @@ impl VmdFile {
 impl PmxFile {
     /// The model: views over the file.
     pub fn model(&self) -> Pmx<'_> {
+        self.view()
+    }
+}
+
+/// A VPD pose, open: its bytes, mapped or in memory, and the index of one pass over them.
+pub type VpdFile = IndexedFile<VpdIndex>;
+
+impl FileIndex for VpdIndex {
+    type View<'a> = Vpd<'a>;
+    fn scan(bytes: &[u8], options: &ScanOptions) -> Result<Self> {
+        VpdIndex::scan_with(bytes, options)
+    }
+    fn view<'a>(&'a self, bytes: &'a [u8]) -> Vpd<'a> {
+        VpdIndex::view(self, bytes)
+    }
+}
+
+impl VpdFile {
+    /// The pose: views over the file.
+    pub fn pose(&self) -> Vpd<'_> {
         self.view()
     }
 }

@@ -81,7 +81,7 @@ impl<const N: usize> FixedName<N> {
         (Self::filled(&bytes), unmappable.or(too_long))
     }
     /// As much of these bytes as there is room for, then zeros.
-    fn filled(from: &[u8]) -> Self {
+    pub(crate) fn filled(from: &[u8]) -> Self {
         let mut bytes = [0; N];
         bytes.iter_mut().zip(from).for_each(|(to, byte)| *to = *byte);
         FixedName(bytes)

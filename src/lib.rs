@@ -42,12 +42,19 @@
 //!
 //! | floor | files | what |
 //! |---|---|---|
-//! | 14 | `file.rs` | opens files; the only `unsafe` |
-//! | 13 | `pmx/mod.rs`, `vmd/mod.rs` | each format at a glance, and its names |
+//! | 14 | `file.rs`, `posing.rs`, `convert.rs` | opens files, the only `unsafe`; a pose on a model; from poses to motions and back |
+//! | 13 | `pmx/mod.rs`, `vpd/mod.rs`, `vmd/mod.rs` | the formats at a glance, and their names |
 //! | 12 | `pmx/diff/mod.rs` | what is different between two models |
 //! | 11 | `pmx/edit.rs`, `pmx/diff/pair.rs` | changed models on their way out; which records of two models belong together |
 //! | 11 | `pmx/check/mod.rs` | what is odd about a model: its subjects one after the other |
 //! | 10 | `pmx/check/header.rs`, `pmx/check/vertex.rs`, `pmx/check/face.rs`, `pmx/check/texture.rs`, `pmx/check/material.rs`, `pmx/check/bone.rs`, `pmx/check/ik.rs`, `pmx/check/morph.rs`, `pmx/check/display_frame.rs`, `pmx/check/rigid_body.rs`, `pmx/check/joint.rs`, `pmx/check/soft_body.rs` | the rules of each subject |
+//! | 12 | `vpd/edit.rs`, `vpd/check/mod.rs` | changed poses on their way out; what is odd about a pose |
+//! | 11 | `vpd/write.rs`, `vpd/dump.rs` | poses out, as they were read or new; everything shown |
+//! | 10 | `vpd/view.rs` | the pose, seen in place |
+//! | 9 | `vpd/scan.rs`, `vpd/list.rs` | the pass over a pose and its index; bones and morphs looked up and walked |
+//! | 8 | `vpd/block.rs` | bones and morphs |
+//! | 7 | `vpd/hybrid.rs`, `vpd/name.rs` | the half-binary flavour; names in poses |
+//! | 6 | `vpd/line.rs` | the lines of a text |
 //! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/gpu.rs`, `pmx/diff/compare.rs` | bytes out; everything shown; vertices for a GPU; two records side by side |
 //! | 12 | `vmd/check/mod.rs` | what is odd about a motion: its subjects one after the other |
 //! | 11 | `vmd/check/file.rs`, `vmd/check/name.rs`, `vmd/check/order.rs`, `vmd/check/key.rs` | the rules of each subject |
@@ -68,13 +75,13 @@
 //! | 6 | `section.rs`, `name.rs`, `fixed_name.rs` | the index of one section; the pair of names; names in fields of fixed size |
 //! | 5 | `record.rs`, `tagged.rs`, `list.rs`, `text.rs`, `index.rs`, `code.rs` | the two declarations; lists in records; text; typed indices; codes and flags |
 //! | 4 | `field.rs`, `write.rs` | what can be skipped, read, measured, put back; bytes on their way out |
-//! | 3 | `bytes.rs` | cursor and sink |
+//! | 3 | `bytes.rs`, `mode.rs` | cursor and sink; how strictly |
 //! | 2 | `vmd/curve.rs` | from one key to the next |
 //! | 2 | `globals.rs`, `repair.rs`, `lanes.rs`, `pmx/diff/tokens.rs`, `pmx/diff/difference.rs` | what the header decides; what was let pass; tagged records scanned by several chains at a time; a record flattened; one difference |
 //! | 1 | `error.rs`, `visit.rs`, `blocks.rs`, `loss.rs` | what went wrong where; showing values; tagged records in blocks; what could not be written |
-//! | 1 | `pmx/check/code.rs`, `vmd/check/code.rs` | what can be found about a model, about a motion |
+//! | 1 | `pmx/check/code.rs`, `vpd/check/code.rs`, `vmd/check/code.rs` | what can be found about a model, a pose, a motion |
 //! | 0 | `check/rule.rs`, `pmx/check/cycle.rs` | what a rule says about itself; circles |
-//! | 0 | `format.rs`, `mode.rs`, `size.rs`, `vector.rs`, `save.rs`, `tally.rs`, `pmx/diff/align.rs`, `pmx/diff/options.rs` | which file is this; how strictly; the algebra of sizes; little-endian numbers; a new file in an old one's place; so many of each kind kept; two sequences side by side; what counts as a difference |
+//! | 0 | `format.rs`, `decimal.rs`, `size.rs`, `vector.rs`, `save.rs`, `tally.rs`, `pmx/diff/align.rs`, `pmx/diff/options.rs` | which file is this; decimal numbers; the algebra of sizes; little-endian numbers; a new file in an old one's place; so many of each kind kept; two sequences side by side; what counts as a difference |
 //!
 //! Each outside crate is named behind its door only:
 //!
@@ -105,6 +112,8 @@ mod blocks;
 mod bytes;
 pub mod check;
 mod code;
+mod convert;
+mod decimal;
 mod each;
 mod error;
 mod field;
@@ -119,6 +128,7 @@ mod loss;
 mod mode;
 mod name;
 pub mod pmx;
+mod posing;
 mod record;
 mod records;
 mod repair;
@@ -131,12 +141,15 @@ mod text;
 mod vector;
 mod visit;
 pub mod vmd;
+pub mod vpd;
 mod write;
 
 pub use bytes::Misfit;
+pub use convert::{ConvertOptions, Poses};
+pub use decimal::NumberFault;
 pub use error::{Error, ErrorKind, FieldPath, Place, Result};
 pub use field::Field;
-pub use file::{Backing, FileBytes, FileIndex, IndexedFile, OpenError, PmxFile, VmdFile};
+pub use file::{Backing, FileBytes, FileIndex, IndexedFile, OpenError, PmxFile, VmdFile, VpdFile};
 pub use fixed_name::{FixedName, NameError};
 pub use format::Format;
 pub use globals::{Encoding, Globals, Width};
@@ -145,6 +158,7 @@ pub use list::{Many, ManyIter};
 pub use loss::{Loss, LossCode, Losses};
 pub use mode::{Mode, ScanOptions};
 pub use name::{Name, Named};
+pub use posing::{NameMatch, PosedBone, PosedMorph, Posing, Unmatched};
 pub use records::{Iter, Records};
 pub use repair::{Repair, RepairCode, Repairs};
 pub use section::SectionSpan;

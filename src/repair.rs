@@ -55,6 +55,61 @@ codes! {
         done: "kept as they are",
         mended: "they are dropped"
     };
+    /// Bytes stand before the magic of a pose.
+    BytesBeforeMagic = "bytes-before-magic" {
+        done: "skipped",
+        mended: "they are dropped"
+    };
+    /// A pose does not say how many bones it holds.
+    MissingCount = "missing-count" {
+        done: "the bones are counted",
+        mended: "the number of bones is written"
+    };
+    /// A pose holds another number of bones than it says.
+    CountMismatch = "count-mismatch" {
+        done: "all bones that are there are read",
+        mended: "made the number of bones that are there"
+    };
+    /// A carriage return without a line feed.
+    LoneCr = "lone-carriage-return" {
+        done: "read as the end of a line",
+        mended: "made the end of a line"
+    };
+    /// A line lacks its semicolon.
+    MissingSemicolon = "missing-semicolon" {
+        done: "read as if it were there",
+        mended: "it is added"
+    };
+    /// A block lacks its closing brace.
+    MissingBrace = "missing-brace" {
+        done: "read as if it were there",
+        mended: "it is added"
+    };
+    /// `bone0{` or `MORPH0{`.
+    BlockCase = "block-in-other-case" {
+        done: "read as the block",
+        mended: "made \"Bone\" or \"Morph\""
+    };
+    /// A block that is neither a bone nor a morph.
+    UnknownBlock = "unknown-block" {
+        done: "skipped",
+        mended: "it is dropped"
+    };
+    /// A line that belongs to nothing.
+    StrayLine = "stray-line" {
+        done: "skipped",
+        mended: "it is dropped"
+    };
+    /// A closing brace that closes nothing.
+    StrayBrace = "stray-brace" {
+        done: "skipped",
+        mended: "it is dropped"
+    };
+    /// Text behind the end of a line or block.
+    TextAfter = "text-after-end" {
+        done: "skipped",
+        mended: "it is dropped"
+    };
     /// The file was cut short.
     Cut = "cut" {
         done: "the whole records before this place are kept, the bytes behind it too",
@@ -85,6 +140,17 @@ impl RepairCode {
             ErrorKind::OddLength(_) => Some(RepairCode::OddLength),
             ErrorKind::OddMotionSignature(_) => Some(RepairCode::OddMotionSignature),
             ErrorKind::TrailingBytes(_) => Some(RepairCode::TrailingBytes),
+            ErrorKind::BytesBeforeMagic(_) => Some(RepairCode::BytesBeforeMagic),
+            ErrorKind::MissingCount => Some(RepairCode::MissingCount),
+            ErrorKind::CountMismatch { .. } => Some(RepairCode::CountMismatch),
+            ErrorKind::LoneCr => Some(RepairCode::LoneCr),
+            ErrorKind::MissingSemicolon => Some(RepairCode::MissingSemicolon),
+            ErrorKind::MissingBrace => Some(RepairCode::MissingBrace),
+            ErrorKind::BlockCase => Some(RepairCode::BlockCase),
+            ErrorKind::UnknownBlock => Some(RepairCode::UnknownBlock),
+            ErrorKind::StrayLine => Some(RepairCode::StrayLine),
+            ErrorKind::StrayBrace => Some(RepairCode::StrayBrace),
+            ErrorKind::TextAfter => Some(RepairCode::TextAfter),
             _ => None,
         }
     }

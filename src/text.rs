@@ -120,6 +120,15 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// Its bytes in cp932: as they are if that is its encoding, valid or not; `None` where it cannot be written in it.
+    pub(crate) fn to_cp932(self) -> Option<Cow<'a, [u8]>> {
+        if self.encoding == Encoding::Cp932 {
+            return Some(Cow::Borrowed(self.bytes));
+        }
+        let mut bytes = Vec::new();
+        (self.is_valid() && put_cp932(&self.decode(), &mut bytes).is_ok()).then_some(Cow::Owned(bytes))
+    }
+
     /// Another encoding in which the bytes make sense, for bytes that make none in their own: UTF-16LE, UTF-8 or cp932.
     pub fn other_encoding(self) -> Option<&'static str> {
         let valid = self.is_valid();

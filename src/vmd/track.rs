@@ -46,7 +46,7 @@ pub struct Key {
 
 impl Key {
     /// The number as records are looked up by it.
-    pub(super) fn number(self) -> usize {
+    pub(crate) fn number(self) -> usize {
         usize::try_from(self.record).unwrap_or(usize::MAX)
     }
 }
