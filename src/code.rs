@@ -39,7 +39,7 @@ macro_rules! code {
             }
         }
         $crate::code::stored! { $name($raw): |code| code.0, |raw| $name(raw) }
-        $crate::code::shown! { $name: |code| code.0 }
+        $crate::code::shown! { $name: |code| code.0, code.name().is_some() }
     )*};
 }
 pub(crate) use code;
@@ -59,13 +59,19 @@ macro_rules! flags {
     )*) => {$(
         bitflags::bitflags! {
             $(#[$($meta)*])*
-            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+            #[derive(Clone, Copy, PartialEq, Eq, Hash)]
             pub struct $name: $raw {
                 $($(#[$($doc)*])* const $constant = $value;)*
             }
         }
+        /// The names of the flags, and what has no name as a number: `BOTH_SIDES | 0x40`; `0` for none.
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                if self.is_empty() { f.write_str("0") } else { bitflags::parser::to_writer(self, f) }
+            }
+        }
         $crate::code::stored! { $name($raw): |flags| flags.bits(), |raw| $name::from_bits_retain(raw) }
-        $crate::code::shown! { $name: |flags| flags.bits() }
+        $crate::code::shown! { $name: |flags| flags.bits(), !flags.is_empty() }
     )*};
 }
 pub(crate) use flags;
@@ -97,13 +103,13 @@ macro_rules! stored {
 }
 pub(crate) use stored;
 
-/// A number in other clothes is shown as the number.
+/// A number in other clothes is shown as the number, with its name where it has one.
 macro_rules! shown {
-    ($name:ident: |$value:ident| $out:expr) => {
+    ($name:ident: |$value:ident| $out:expr, $named:expr) => {
         impl $crate::visit::Visit for $name {
             fn visit(&self, visitor: &mut dyn $crate::visit::Visitor) {
                 let $value = *self;
-                visitor.integer($out.into());
+                visitor.code($out.into(), if $named { Some(self) } else { None });
             }
         }
     };

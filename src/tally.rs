@@ -103,12 +103,12 @@ macro_rules! codes {
     (
         $(#[$about:meta])*
         pub enum $Code:ident: $Words:ident;
-        $( $(#[$doc:meta])* $name:ident = $code:literal { $($column:ident: $words:literal),* }; )*
+        $( $(#[doc = $doc:literal])* $name:ident = $code:literal { $($column:ident: $words:literal),* $(,)? }; )*
     ) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
-        pub enum $Code { $( $(#[$doc])* $name ),* }
+        pub enum $Code { $( $(#[doc = $doc])* $name ),* }
 
         impl $Code {
             /// All there are.
@@ -117,6 +117,11 @@ macro_rules! codes {
             /// In kebab case, for lists and for machines. Stable.
             pub const fn name(self) -> &'static str {
                 match self { $( $Code::$name => $code ),* }
+            }
+            /// What it is about, in one sentence.
+            pub fn about(self) -> &'static str {
+                let sentence = match self { $( $Code::$name => concat!($($doc),*), )* };
+                sentence.split(". ").next().unwrap_or(sentence).trim_matches([' ', '.'])
             }
             const fn words(self) -> $Words {
                 match self { $( $Code::$name => $Words { $($column: $words),* } ),* }

@@ -156,8 +156,7 @@ impl Visit for BoneInterpolation {
         }
         visitor.field("physics");
         match self.physics() {
-            Some(Physics::On) => visitor.integer(1),
-            Some(Physics::Off) => visitor.integer(0),
+            Some(switch) => visitor.code((switch == Physics::On).into(), Some(&switch)),
             None => visitor.none(),
         }
         if !self.rows_agree() {

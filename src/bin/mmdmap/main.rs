@@ -73,18 +73,14 @@ const EXIT_CODES: &str = "Exit codes:
   3  a file could not be read, parsed or written; the others were still done,
      and this goes before 1";
 
-// A sentence here hides what the arguments say of their command, so those who have more to say say it all.
+// A sentence here would hide what the arguments say of their command: they say it all.
 #[derive(Subcommand)]
 enum Command {
-    /// Shows what is in models: names, sections, materials, bounds, kinds, repairs
     Inspect(inspect::Args),
-    // A sentence here would hide what the arguments say of their command; those two say it all.
     Check(check::Args),
     Explain(explain::Args),
-    /// Prints every field of every record of one section
     Dump(dump::Args),
     Diff(diff::Args),
-    /// Prints the SHA-256 of each part of a model's content
     Digest(digest::Args),
     Rewrite(rewrite::Args),
     Repair(repair::Args),
