@@ -85,8 +85,7 @@ fn above_nine(bytes: u64) -> u64 {
 #[inline(always)]
 fn digits(bytes: &[u8]) -> usize {
     let mut rest = bytes;
-    loop {
-        let Some((eight, behind)) = rest.split_first_chunk::<8>() else { break };
+    while let Some((eight, behind)) = rest.split_first_chunk::<8>() {
         let marks = above_nine(u64::from_le_bytes(*eight) ^ u64::from_le_bytes(*b"00000000"));
         if marks != 0 {
             let run = (marks.trailing_zeros() >> 3) as usize;

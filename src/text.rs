@@ -507,7 +507,7 @@ mod tests {
                 assert_eq!(t.chars().collect::<String>(), decoded);
                 let lossless = !encoding_rs::SHIFT_JIS.decode_without_bom_handling(t.bytes()).1;
                 assert_eq!(t.is_valid(), lossless, "{first:x} {second:x}");
-                assert!(!lossless || t == *decoded && t.contains(&decoded) && t.starts_with("") && t != "");
+                assert!(!lossless || t == *decoded && t.contains(&decoded) && t.starts_with(""));
             }
         }
         assert_eq!(text(b"\x83\x7d\x83\x5c", Encoding::Cp932), Text::new("マソ"));

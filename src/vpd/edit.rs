@@ -150,18 +150,20 @@ impl Patches {
     }
 }
 
+/// Where the name of a block lies, and each of its numbers.
+type Places = ((usize, usize), Vec<(usize, usize)>);
+
 /// A block whose parts can be found in the file.
 trait Parts<'a>: Block<'a> + Copy {
     fn numbers(&self) -> Vec<f32>;
-    /// Where its name lies, and each of its numbers.
-    fn places(at: At<'a>) -> Option<((usize, usize), Vec<(usize, usize)>)>;
+    fn places(at: At<'a>) -> Option<Places>;
 }
 
 impl<'a> Parts<'a> for Bone<'a> {
     fn numbers(&self) -> Vec<f32> {
         [&self.translation[..], &self.rotation].concat()
     }
-    fn places(at: At<'a>) -> Option<((usize, usize), Vec<(usize, usize)>)> {
+    fn places(at: At<'a>) -> Option<Places> {
         let At { source, hybrid, start } = at;
         if hybrid {
             return Some(((start, start.saturating_add(hybrid::NAME)), hybrid::number_places(source, start)));
@@ -179,7 +181,7 @@ impl<'a> Parts<'a> for Morph<'a> {
     fn numbers(&self) -> Vec<f32> {
         vec![self.weight]
     }
-    fn places(at: At<'a>) -> Option<((usize, usize), Vec<(usize, usize)>)> {
+    fn places(at: At<'a>) -> Option<Places> {
         let head = at.head()?;
         let end = at.source.line_end(head.name);
         let first = at.source.next_text(at.source.next_line(end, &mut seen).ok()?, &mut seen).ok()?;

@@ -73,7 +73,7 @@ pub(super) fn bone(source: Source<'_>, at: usize, odd: &mut Odd<'_>) -> Result<H
     let index = line.index(from, to).map_err(|e| e.in_field("index"))?;
     let (from, to, behind) = line.part(behind);
     let translation = source.list(from, to, !line.ends && to == line.end).map_err(|e| e.in_field("translation"))?;
-    let rotation = line.rotation(behind, odd).map_err(|e| e.in_field("rotation"))?;
+    let rotation = line.rotation(behind, odd)?;
     Ok(HybridBone { name, index, translation, rotation, end: line.end.saturating_add(usize::from(line.ends)) })
 }
 
@@ -115,15 +115,16 @@ impl Line<'_> {
         let end = self.end.saturating_sub(returns);
         let semicolon = text.iter().position(|&byte| byte == b';').map(|len| from.saturating_add(len));
         let to = semicolon.unwrap_or(end);
-        let rotation = source.list(from, to, !self.ends && semicolon.is_none())?;
+        let here = |e: Error| e.in_field("rotation");
+        let rotation = source.list(from, to, !self.ends && semicolon.is_none()).map_err(here)?;
         match semicolon.map(|at| source.blanks(at.saturating_add(1))) {
-            Some(at) if at < end && !source.is_comment(at) => odd(Error::new(ErrorKind::TextAfter, at))?,
-            None if self.ends => odd(Error::new(ErrorKind::MissingSemicolon, to))?,
-            None => return Err(Error::cut(ErrorKind::EndsInBlock, self.end)),
+            Some(at) if at < end && !source.is_comment(at) => odd(here(Error::new(ErrorKind::TextAfter, at)))?,
+            None if self.ends => odd(here(Error::new(ErrorKind::MissingSemicolon, to)))?,
+            None => return Err(here(Error::cut(ErrorKind::EndsInBlock, self.end))),
             Some(_) => {}
         }
         if returns > 1 {
-            odd(Error::new(ErrorKind::LoneCr, end))?;
+            odd(here(Error::new(ErrorKind::LoneCr, end)))?;
         }
         Ok(rotation)
     }

@@ -264,7 +264,7 @@ impl<'a> Pass<'a> {
                 self.index.repairs.push(Repair::new(code, error));
                 Ok(())
             }
-            _ => Err(error),
+            _ => Err(self.located(error)),
         }
     }
     /// With line and column.
@@ -299,7 +299,7 @@ impl<'a> Pass<'a> {
             (Some(declared), Some(place)) if u64::from(declared) != found && !self.index.cut => {
                 let kind = ErrorKind::CountMismatch { declared: declared.into(), found };
                 let error = Error::new(kind, place.start).in_section("bones", None);
-                self.allow(error).map_err(|e| self.located(e))
+                self.allow(error)
             }
             _ => Ok(()),
         }

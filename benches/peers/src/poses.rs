@@ -6,8 +6,8 @@ use mmdmap::vpd::VpdIndex;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-const SIZE: usize = 20 << 20;
-const ROUNDS: usize = 9;
+const SIZE: usize = 4 << 20;
+const ROUNDS: usize = 40;
 
 /// The blocks of every pose, those in Shift_JIS only, behind one header.
 fn pose(folders: &[String]) -> Vec<u8> {
