@@ -50,7 +50,7 @@ fn a_pose_becomes_a_motion_of_one_frame_with_straight_curves() {
 #[test]
 fn a_pose_comes_back_to_the_printed_digit() {
     let mut pose = Pose::new("miku.osm");
-    let numbers = [-0.1375, -0.133513, 0.0, -0.0, 123.456789, 1e-6, -4e-7, 16_777_216.0, f32::MIN_POSITIVE];
+    let numbers = [-0.1375, -0.133513, 0.0, -0.0, 123.45679, 1e-6, -4e-7, 16_777_216.0, f32::MIN_POSITIVE];
     for (i, &x) in numbers.iter().enumerate() {
         let name: &'static str = ["a", "b", "c", "d", "e", "f", "g", "h", "i"][i];
         pose.bones.push(Bone::new(name, [x, -x, 0.5], [x, 0.0, 0.0, 0.0]));

@@ -246,7 +246,7 @@ fn tracks_are_sorted_and_say_what_counts_twice() {
     assert_eq!((center.at(19), center.len(), center.is_empty()), (None, 3, false));
     assert_eq!(tracks.get(1).unwrap().keys().len(), 1);
     assert!(tracks.get(2).is_none() && tracks.find("足").is_none() && tracks.len() == 2 && !tracks.is_empty());
-    assert_eq!((&tracks).into_iter().len(), 2);
+    assert_eq!(IntoIterator::into_iter(&tracks).len(), 2);
 
     let morphs = motion.morph_tracks();
     assert_eq!((morphs.len(), frames(morphs.get(0).unwrap().overridden())), (1, vec![(3, 0)]));
@@ -299,8 +299,11 @@ fn an_index_over_other_bytes_shows_nonsense_calmly() {
     for len in 0..file.bytes.len() {
         let motion = index.view(&file.bytes[..len]);
         let _ = (motion.bones().iter().count(), motion.properties().iter().map(|p| p.ik.iter().count()).sum::<usize>());
-        let _ =
-            (motion.bone_tracks().iter().map(|t| t.sample(1.0)).count(), motion.to_bytes().len(), motion.last_frame());
+        let _ = (
+            motion.bone_tracks().iter().map(|t| t.sample(1.0).translation[0]).sum::<f32>(),
+            motion.to_bytes().len(),
+            motion.last_frame(),
+        );
         let _ = motion.camera_track().sample(3.0);
     }
     let tracks = index.view(&file.bytes).bone_tracks();

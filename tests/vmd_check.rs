@@ -39,10 +39,13 @@ fn finds(bytes: &[u8], code: Code, place: &str) -> String {
     found[0].2.clone()
 }
 
+/// Name, frame, translation, rotation, interpolation.
+type Bone = (Vec<u8>, u32, [f32; 3], [f32; 4], [u8; 64]);
+
 /// A motion of a model about which there is nothing to say: two bones, a morph, a switch; keys as the closures say.
 struct Clean {
     name: &'static [u8],
-    bones: Vec<(Vec<u8>, u32, [f32; 3], [f32; 4], [u8; 64])>,
+    bones: Vec<Bone>,
     morphs: Vec<(Vec<u8>, u32, f32)>,
     shadows: Vec<(u32, u8, f32)>,
     /// Frame, visible; one IK chain: name, enabled.

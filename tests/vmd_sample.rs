@@ -106,8 +106,11 @@ fn a_curve_begins_at_nothing_ends_at_all_and_never_leaves_its_time() {
     assert!((step.value(0.5) - 0.5).abs() < 1e-6 && step.value(0.49) < 0.36 && step.value(0.51) > 0.64);
 }
 
+/// The motion, and what its two keys hold.
+type TwoKeys = (Build, [[f32; 3]; 2], [[f32; 4]; 2], [Curve; 4]);
+
 /// Bones with two keys of random values and curves.
-fn two_keys(noise: &mut Noise, gap: u32) -> (Build, [[f32; 3]; 2], [[f32; 4]; 2], [Curve; 4]) {
+fn two_keys(noise: &mut Noise, gap: u32) -> TwoKeys {
     let mut three = || [noise.float() * 10.0, noise.float(), noise.float() * 0.1];
     let translations = [three(), three()];
     let mut four = || [noise.float(), noise.float(), noise.float(), noise.float() + 0.01];
