@@ -9,7 +9,7 @@ use crate::visit::{Visit, Visitor};
 /// ```
 /// use mmdmap::vmd::Curve;
 /// assert_eq!(Curve::LINEAR.value(0.25), 0.25);
-/// let ease = Curve { x1: 64, y1: 0, x2: 64, y2: 127 };
+/// let ease = Curve { x1: 64, y1: 0, x2: 63, y2: 127 };
 /// assert!(ease.value(0.25) < 0.25 && (ease.value(0.5) - 0.5).abs() < 1e-6 && ease.value(0.75) > 0.75);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
