@@ -221,7 +221,7 @@ pub enum Misfit {
         /// The most there may be.
         most: usize,
     },
-    /// A list or text with more items than an `i32` counts.
+    /// A list or text with more items than its count can say.
     Len(usize),
     /// A vertex that does not hold as many additional UVs as the header says; or a header that says more than four.
     ExtraUvs(usize),

@@ -38,7 +38,8 @@ macro_rules! code {
                 }
             }
         }
-        $crate::code::stored! { $name($raw): |code| code.0, code.name().is_some(), |raw| $name(raw) }
+        $crate::code::stored! { $name($raw): |code| code.0, |raw| $name(raw) }
+        $crate::code::shown! { $name: |code| code.0, code.name().is_some() }
     )*};
 }
 pub(crate) use code;
@@ -69,14 +70,15 @@ macro_rules! flags {
                 if self.is_empty() { f.write_str("0") } else { bitflags::parser::to_writer(self, f) }
             }
         }
-        $crate::code::stored! { $name($raw): |flags| flags.bits(), !flags.is_empty(), |raw| $name::from_bits_retain(raw) }
+        $crate::code::stored! { $name($raw): |flags| flags.bits(), |raw| $name::from_bits_retain(raw) }
+        $crate::code::shown! { $name: |flags| flags.bits(), !flags.is_empty() }
     )*};
 }
 pub(crate) use flags;
 
-/// A number in other clothes is a field like the number.
+/// A value in other clothes is a field like the value.
 macro_rules! stored {
-    ($name:ident($raw:ty): |$value:ident| $out:expr, $named:expr, |$number:ident| $in:expr) => {
+    ($name:ident($raw:ty): |$value:ident| $out:expr, |$number:ident| $in:expr) => {
         impl<'a> $crate::field::Field<'a> for $name {
             #[inline(always)]
             fn read(cur: &mut $crate::bytes::Cursor<'a>) -> $crate::error::Result<Self> {
@@ -97,6 +99,13 @@ macro_rules! stored {
                 $crate::field::Field::write(&$out, out);
             }
         }
+    };
+}
+pub(crate) use stored;
+
+/// A number in other clothes is shown as the number, with its name where it has one.
+macro_rules! shown {
+    ($name:ident: |$value:ident| $out:expr, $named:expr) => {
         impl $crate::visit::Visit for $name {
             fn visit(&self, visitor: &mut dyn $crate::visit::Visitor) {
                 let $value = *self;
@@ -105,4 +114,4 @@ macro_rules! stored {
         }
     };
 }
-pub(crate) use stored;
+pub(crate) use shown;

@@ -93,6 +93,10 @@ pub enum ErrorKind {
     BadGlobal(u8),
     /// The text encoding is neither 0 (UTF-16LE) nor 1 (UTF-8).
     UnknownEncoding(u8),
+    /// The file is not a VMD motion; what it is, where its first bytes say so.
+    NotVmd(Option<Format>),
+    /// It begins with `Vocaloid Motion Data`, but then says of no version that is known.
+    OddMotionSignature([u8; 5]),
     /// Bytes follow the last section.
     TrailingBytes(u64),
     /// The file is not a VPD pose; what it is, where its first bytes say so.
@@ -386,6 +390,13 @@ impl fmt::Display for ErrorKind {
             ErrorKind::UnknownEncoding(value) => {
                 write!(f, "unknown text encoding {value} (0 is UTF-16LE, 1 is UTF-8)")
             }
+            ErrorKind::NotVmd(None) => f.write_str("not a VMD motion: it does not begin with \"Vocaloid Motion Data\""),
+            ErrorKind::NotVmd(Some(format)) => write!(f, "not a VMD motion, but {format}"),
+            ErrorKind::OddMotionSignature(version) => write!(
+                f,
+                "the signature is \"Vocaloid Motion Data{}\", expected \" 0002\" or \" file\" at its end",
+                version.escape_ascii()
+            ),
             ErrorKind::TrailingBytes(n) => write!(f, "{n} byte{} after the last section", plural(n)),
             ErrorKind::NotVpd(None) => {
                 f.write_str("not a VPD pose: \"Vocaloid Pose Data file\" does not stand at its beginning")

@@ -1,9 +1,9 @@
 //! [`Field`]: one thing on disk that can be stepped over, read, measured and put back.
-use crate::bytes::{Cursor, Fixed, Sink};
+use crate::bytes::{Cursor, Fixed, Misfit, Sink};
 use crate::error::{Error, ErrorKind, Result};
 use crate::globals::Globals;
 use crate::size::Size;
-use crate::vector::{F32, I32, U16, Vec2, Vec3, Vec4};
+use crate::vector::{F32, I32, U16, U32, Vec2, Vec3, Vec4};
 use crate::visit::Visit;
 
 /// One thing on disk.
@@ -85,14 +85,67 @@ macro_rules! copied {
         }
     )*};
 }
-copied! { u8 => u8, u16 => U16, i32 => I32, f32 => F32, [f32; 2] => Vec2, [f32; 3] => Vec3, [f32; 4] => Vec4 }
+copied! {
+    u8 => u8, u16 => U16, u32 => U32, i32 => I32, f32 => F32, [f32; 2] => Vec2, [f32; 3] => Vec3, [f32; 4] => Vec4,
+}
 
-/// A count: never negative.
-#[inline(always)]
-pub(crate) fn count(cur: &mut Cursor<'_>) -> Result<usize> {
-    let at = cur.position();
-    let n = i32::read(cur)?;
-    usize::try_from(n).map_err(|_| Error::new(ErrorKind::NegativeCount(n), at))
+/// Bytes as they are.
+impl<'a, const N: usize> Field<'a> for [u8; N] {
+    #[inline(always)]
+    fn read(cur: &mut Cursor<'a>) -> Result<Self> {
+        cur.fixed::<[u8; N]>().copied()
+    }
+    #[inline(always)]
+    fn skip(cur: &mut Cursor<'a>) -> Result<()> {
+        cur.skip(N);
+        Ok(())
+    }
+    #[inline(always)]
+    fn size(_: &Globals) -> Size {
+        Size::Exactly(N)
+    }
+    fn write(&self, out: &mut Sink) {
+        out.put(self);
+    }
+}
+
+/// The number that says how many records or items follow.
+pub trait Count {
+    /// Takes it from the cursor.
+    fn read_count(cur: &mut Cursor<'_>) -> Result<usize>;
+    /// Puts it back.
+    fn write_count(count: usize, out: &mut Sink);
+}
+
+/// As models count: never negative.
+impl Count for i32 {
+    #[inline(always)]
+    fn read_count(cur: &mut Cursor<'_>) -> Result<usize> {
+        let at = cur.position();
+        let n = i32::read(cur)?;
+        usize::try_from(n).map_err(|_| Error::new(ErrorKind::NegativeCount(n), at))
+    }
+    fn write_count(count: usize, out: &mut Sink) {
+        match i32::try_from(count) {
+            Ok(n) => n.write(out),
+            Err(_) => out.refuse(Misfit::Len(count)),
+        }
+    }
+}
+
+/// As motions count.
+impl Count for u32 {
+    #[inline(always)]
+    fn read_count(cur: &mut Cursor<'_>) -> Result<usize> {
+        // More than this machine can address is refused like any other count that does not fit.
+        u32::read(cur).map(|n| usize::try_from(n).unwrap_or(usize::MAX))
+    }
+    fn write_count(count: usize, out: &mut Sink) {
+        match u32::try_from(count) {
+            Ok(n) => n.write(out),
+            Err(_) => out.refuse(Misfit::Len(count)),
+        }
+    }
 }
 
 /// Where a skip failed, the value is read again, field by field, to say what broke: exact errors cost nothing as long as

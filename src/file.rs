@@ -14,6 +14,7 @@
 use crate::error::{Error, Result};
 use crate::mode::ScanOptions;
 use crate::pmx::{Pmx, PmxIndex};
+use crate::vmd::{Vmd, VmdIndex};
 use crate::vpd::{Vpd, VpdIndex};
 use core::fmt;
 use core::ops::Deref;
@@ -56,6 +57,26 @@ impl FileIndex for PmxIndex {
     }
     fn view<'a>(&'a self, bytes: &'a [u8]) -> Pmx<'a> {
         PmxIndex::view(self, bytes)
+    }
+}
+
+/// A VMD motion, open: its bytes, mapped or in memory, and the index of one pass over them.
+pub type VmdFile = IndexedFile<VmdIndex>;
+
+impl FileIndex for VmdIndex {
+    type View<'a> = Vmd<'a>;
+    fn scan(bytes: &[u8], options: &ScanOptions) -> Result<Self> {
+        VmdIndex::scan_with(bytes, options)
+    }
+    fn view<'a>(&'a self, bytes: &'a [u8]) -> Vmd<'a> {
+        VmdIndex::view(self, bytes)
+    }
+}
+
+impl VmdFile {
+    /// The motion: views over the file.
+    pub fn motion(&self) -> Vmd<'_> {
+        self.view()
     }
 }
 

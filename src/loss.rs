@@ -20,6 +20,26 @@ codes! {
     Text = "invalid-text" { what: "what is not valid in the text becomes U+FFFD" };
     /// Half a record, which means nothing in other widths.
     BehindCut = "behind-cut" { what: "the bytes behind the cut are left out" };
+    /// A pose has no camera.
+    Camera = "camera" { what: "the camera is left out" };
+    /// A pose has no light.
+    Light = "light" { what: "the light is left out" };
+    /// A pose has no shadow.
+    Shadow = "self-shadow" { what: "self-shadow is left out" };
+    /// A pose has no switches.
+    Switches = "switches" { what: "what is switched, the model and its IK, is left out" };
+    /// A motion has room for 15 bytes of a name, and for 20 of a model's.
+    LongName = "long-name" { what: "the name is cut to the bytes that a motion keeps of it" };
+    /// A motion's names are in cp932.
+    UnmappableName = "unmappable-name" { what: "cp932 cannot say the name: it is left out with all that it names" };
+    /// Physics moves the bone, whatever else says so.
+    Physics = "physics-bone" { what: "physics moves the bone: it is left out" };
+    /// Only keys were asked for, and there is none.
+    NoKey = "no-key" { what: "it has no key at this frame, and is left out" };
+    /// One name twice.
+    Overridden = "overridden" { what: "a later one of the same name counts in its stead" };
+    /// A block of a pose that is neither bone nor morph.
+    UnknownBlock = "unknown-block" { what: "the block is left out, as nobody knows what it means" };
 }
 
 struct LossWords {

@@ -40,6 +40,16 @@ codes! {
         done: "read as having no soft bodies",
         mended: "a section without records is added"
     };
+    /// The signature of a motion says of no version that is known.
+    OddMotionSignature = "odd-motion-signature" {
+        done: "read as version 2",
+        mended: "made \"Vocaloid Motion Data 0002\""
+    };
+    /// What follows the sections of a motion is no section: its count is cut in two, or more than the file holds.
+    NoSection = "no-section" {
+        done: "kept as bytes after the last section",
+        mended: "they are dropped"
+    };
     /// Bytes follow the last section.
     TrailingBytes = "trailing-bytes" {
         done: "kept as they are",
@@ -128,6 +138,7 @@ impl RepairCode {
             ErrorKind::UnknownEncoding(_) => Some(RepairCode::UnknownEncoding),
             ErrorKind::NegativeLength(_) => Some(RepairCode::NegativeLength),
             ErrorKind::OddLength(_) => Some(RepairCode::OddLength),
+            ErrorKind::OddMotionSignature(_) => Some(RepairCode::OddMotionSignature),
             ErrorKind::TrailingBytes(_) => Some(RepairCode::TrailingBytes),
             ErrorKind::BytesBeforeMagic(_) => Some(RepairCode::BytesBeforeMagic),
             ErrorKind::MissingCount => Some(RepairCode::MissingCount),

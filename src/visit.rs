@@ -55,7 +55,9 @@ macro_rules! integers {
         }
     )*};
 }
-integers! { u8 => |v| v, u16 => |v| v, i32 => |v| v, U16 => |v| v.get(), I32 => |v| v.get(), U32 => |v| v.get() }
+integers! {
+    u8 => |v| v, u16 => |v| v, u32 => |v| v, i32 => |v| v, U16 => |v| v.get(), U32 => |v| v.get(), I32 => |v| v.get()
+}
 
 impl Visit for () {
     fn visit(&self, visitor: &mut dyn Visitor) {

@@ -322,7 +322,8 @@ fn a_field_that_its_flags_contradict_is_refused() {
                 })
             });
             // The first field in the file that disagrees: with another tail, that may be the other tail.
-            let said = message == format!("bones[{bone}]: the flags do not go with the field {field} being there, or not");
+            let said =
+                message == format!("bones[{bone}]: the flags do not go with the field {field} being there, or not");
             assert!(said || field == "tail_bone", "{message}");
         }
     }

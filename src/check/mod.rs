@@ -1,6 +1,6 @@
 //! What all checkers share: findings, where they gather, and what a rule says about itself.
 //!
-//! The rules themselves stand with their format: [`pmx::check`](crate::pmx::check).
+//! The rules themselves stand with their format: [`pmx::check`](crate::pmx::check), [`vmd::check`](crate::vmd::check).
 pub(crate) mod report;
 pub(crate) mod rule;
 

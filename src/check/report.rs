@@ -127,6 +127,7 @@ values! {
     usize: |n| Value::Integer(i64::try_from(n).unwrap_or(i64::MAX)),
     f32: |x| Value::Float(x),
     &'static str: |words| Value::Words(words),
+    String: |text| Value::Text(text),
     [u32; 3]: |[a, b, c]| Value::Text(format!("{a} {b} {c}")),
     Text<'_>: |text| Value::Text(text.chars().take(Value::SHOWN).collect()),
 }

@@ -1,37 +1,12 @@
 //! Everything in a file, record by record: for people, and for hashes.
-use super::model::{EachSection, Pmx};
+use super::model::Pmx;
 use super::vertex::Vertex;
 use crate::bytes::Sink;
+use crate::each::{EachRecord, Show};
 use crate::field::Field;
 use crate::records::Records;
-use crate::visit::Visit;
-use core::ops::{ControlFlow, Range};
+use core::ops::Range;
 use std::io;
-
-/// Receives one record at a time, with its number.
-pub type EachRecord<'f> = dyn FnMut(usize, &dyn Visit) -> ControlFlow<()> + 'f;
-
-/// Shows the records of one section.
-struct Show<'f, 'g> {
-    section: &'f str,
-    range: Range<usize>,
-    each: &'f mut EachRecord<'g>,
-}
-
-impl<'a> EachSection<'a> for Show<'_, '_> {
-    type Error = ();
-    fn section<T: Field<'a>>(&mut self, name: &'static str, records: Records<'a, T>) -> Result<(), ()> {
-        if name != self.section {
-            return Ok(());
-        }
-        for (i, record) in records.range(self.range.clone()).iter().enumerate() {
-            if (self.each)(self.range.start.saturating_add(i), &record).is_break() {
-                return Err(());
-            }
-        }
-        Ok(())
-    }
-}
 
 /// What a canonical dump can be made of, in the order in which digests are printed.
 pub const CANONICAL: [&str; 15] = [

@@ -12,7 +12,6 @@
 use super::downgrade::Downgrade;
 use super::header::{Header, Info, Settings, Version};
 use super::model::{Change, Changes, EachChange, Edit, EditSettings, Pmx};
-
 use crate::bytes::Sink;
 use crate::field::Field;
 use crate::globals::{Encoding, Globals, Width};

@@ -49,14 +49,14 @@ pub use bone::{AngleLimits, Append, Bone, BoneFlags, EvaluationKey, Ik, IkLimits
 pub use compose::Composer;
 pub use diff::{Change, DiffOptions, Difference, Differences, Value, diff};
 pub use display_frame::{DisplayFrame, FrameItem};
-pub use dump::{CANONICAL, EachRecord};
+pub use dump::CANONICAL;
 pub use edit::Widths;
 pub use face::Indices;
 pub use gpu::SkinVertex;
 pub use header::{Header, Info, Settings, Version};
 pub use joint::{Joint, JointKind};
 pub use material::{Material, MaterialFlags, SharedToon, SphereMode, Toon};
-pub use model::{Edit, Parts, Pmx, PmxIndex, SectionSpan};
+pub use model::{Edit, Parts, Pmx, PmxIndex};
 pub use morph::{
     BoneOffset, ImpulseOffset, MaterialOffset, MaterialOperation, Morph, MorphOffset, MorphOffsets, Panel, UvOffset,
     VertexOffset,
@@ -70,3 +70,6 @@ pub use soft_body::{
 };
 pub use texture::{TexturePath, UnsafePath};
 pub use vertex::{Bases, Bdef1, Bdef2, Bdef4, Bounds, Deform, ExtraUvs, Sdef, Vertex, VertexBase};
+
+pub use crate::each::EachRecord;
+pub use crate::section::SectionSpan;

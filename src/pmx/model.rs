@@ -14,6 +14,7 @@ use super::{
     vertex::Vertex,
 };
 use crate::bytes::Cursor;
+use crate::each::EachSection;
 use crate::error::{Error, ErrorKind, Result};
 use crate::field::Field;
 use crate::globals::Globals;
@@ -22,11 +23,10 @@ use crate::mode::{Mode, ScanOptions};
 use crate::name::{Name, Named};
 use crate::records::Records;
 use crate::repair::{Repair, RepairCode, Repairs};
-use crate::section::{Pass, Section, mend, step};
+use crate::section::{Pass, Section, SectionSpan, mend, step};
 use crate::text::Text;
 use crate::write::WriteError;
 use core::fmt;
-use core::ops::Range;
 
 /// Declares the sections of the file, in file order: the index, the pass, the accessors, the way back, and models of
 /// one's own. Before its name stands how a section's records are paired with those of another model ([`EachPair`]);
@@ -71,8 +71,8 @@ macro_rules! sections {
             pub fn sections(&self) -> [SectionSpan; SECTIONS] {
                 let first = [$( &self.$name ),*].first().map_or(self.end, |section| section.range().start);
                 [
-                    SectionSpan { name: "header", len: None, declared: None, range: 0..self.info },
-                    SectionSpan { name: "info", len: None, declared: None, range: self.info..first },
+                    SectionSpan::head("header", 0..self.info),
+                    SectionSpan::head("info", self.info..first),
                     $( SectionSpan::of($label, &self.$name), )*
                 ]
             }
@@ -232,14 +232,6 @@ sections! {
     "soft-bodies" by_name soft_bodies: SoftBody<'a> where V2_1,
 }
 
-/// Something to be done with every section of a file.
-pub(crate) trait EachSection<'a> {
-    /// Why it may stop.
-    type Error;
-    /// Does it with one section.
-    fn section<T: Field<'a>>(&mut self, name: &'static str, records: Records<'a, T>) -> Result<(), Self::Error>;
-}
-
 /// Something to be done with every section of two models.
 pub(crate) trait EachPair<'a> {
     /// With one whose records have nothing but their number.
@@ -293,31 +285,6 @@ fn place(label: &str) -> usize {
     LABELS.iter().position(|one| *one == label).unwrap_or(LABELS.len())
 }
 
-/// Where one section lies in the file, and how much it holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SectionSpan {
-    /// As every output spells it.
-    pub name: &'static str,
-    /// Records that can be read; `None` for header and model info, and for a section that the file does not hold.
-    pub len: Option<usize>,
-    /// The count as the file states it: larger than `len` where the file was cut.
-    pub declared: Option<usize>,
-    /// Its bytes, count and all.
-    pub range: Range<usize>,
-}
-
-impl SectionSpan {
-    fn of(name: &'static str, section: &Section) -> Self {
-        SectionSpan {
-            name,
-            len: section.is_present().then(|| section.len()),
-            declared: section.is_present().then(|| section.declared()),
-            range: section.range(),
-        }
-    }
-}
-
 /// The pass, under way.
 struct Scan<'a> {
     cur: Cursor<'a>,
@@ -331,7 +298,7 @@ impl<'a> Scan<'a> {
         if self.cut {
             return Ok(Section::absent(self.cur.position()));
         }
-        let (section, result) = Section::scan::<T>(name, &mut self.cur, &mut self.pass);
+        let (section, result) = Section::scan::<T, i32>(name, &mut self.cur, &mut self.pass);
         match result {
             Err(e) if self.pass.mode == Mode::Salvage && e.is_cut() => {
                 self.pass.repairs.push(Repair::new(RepairCode::Cut, e));
@@ -364,19 +331,6 @@ impl<'a> Scan<'a> {
         }
         let kind = ErrorKind::TrailingBytes(left as u64);
         self.pass.allow(Error::new(kind, self.cur.position()).in_section("end", None))
-    }
-}
-
-impl Pass {
-    /// Notes what is let pass; refuses what is not.
-    fn allow(&mut self, error: Error) -> Result<()> {
-        match RepairCode::of(error.kind()) {
-            Some(code) if self.mode != Mode::Strict => {
-                self.repairs.push(Repair::new(code, error));
-                Ok(())
-            }
-            _ => Err(error),
-        }
     }
 }
 

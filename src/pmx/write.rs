@@ -1,8 +1,9 @@
 //! The way out: a file as it was, and models of one's own.
 use super::compose::Composer;
 use super::header::Version;
-use super::model::{EachSection, Parts, Pmx};
+use super::model::{Parts, Pmx};
 use crate::bytes::Sink;
+use crate::each::EachSection;
 use crate::field::Field;
 use crate::globals::Globals;
 use crate::records::Records;

@@ -57,9 +57,8 @@ pub type Finding = crate::check::report::Finding<Code>;
 /// How many findings there were, kept or not.
 pub type Totals = crate::check::report::Totals<Code>;
 
-use crate::field::Field;
-use crate::pmx::model::{EachSection, Pmx};
-use crate::records::Records;
+use crate::each::Find;
+use crate::pmx::model::Pmx;
 use core::fmt;
 use here::Report;
 use std::collections::VecDeque;
@@ -206,17 +205,6 @@ impl fmt::Debug for Findings<'_> {
 
 /// Where the record of a finding begins, or its section.
 fn offset(model: Pmx<'_>, finding: &Finding) -> u64 {
-    /// Finds one record of one section.
-    struct Find<'s> {
-        section: &'s str,
-        record: usize,
-    }
-    impl<'a> EachSection<'a> for Find<'_> {
-        type Error = Option<usize>;
-        fn section<T: Field<'a>>(&mut self, name: &'static str, records: Records<'a, T>) -> Result<(), Option<usize>> {
-            if name == self.section { Err(records.offset(self.record)) } else { Ok(()) }
-        }
-    }
     let place = finding.place();
     let record = place
         .record()
