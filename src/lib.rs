@@ -32,6 +32,7 @@
 //! | feature | default | for |
 //! |---|---|---|
 //! | `mmap` | yes | mapping files (memmap2); without it files are read and the crate forbids `unsafe` |
+//! | `rayon` | no | filling vertex buffers on several threads: `GpuVertices::par_fill` |
 //! | `textures` | no | finding the files of textures on disk, however their names are spelt (unicode-normalization) |
 //! | `cli` | no | the command line tool `mmdmap`; no library user builds what it needs |
 //!
@@ -42,13 +43,18 @@
 //!
 //! | floor | files | what |
 //! |---|---|---|
-//! | 14 | `file.rs` | opens files; the only `unsafe` |
-//! | 13 | `pmx/mod.rs` | the format at a glance, and its names |
+//! | 15 | `file.rs` | opens files; the only `unsafe` |
+//! | 14 | `pmx/mod.rs` | the format at a glance, and its names |
+//! | 13 | `pmx/gpu/mod.rs` | models for a GPU, at a glance |
+//! | 12 | `pmx/gpu/streams.rs`, `pmx/gpu/upload.rs` | a buffer for each attribute; a mesh in chunks |
 //! | 12 | `pmx/diff/mod.rs` | what is different between two models |
+//! | 11 | `pmx/gpu/vertices.rs`, `pmx/gpu/indices.rs`, `pmx/gpu/morphs.rs`, `pmx/gpu/sdef.rs`, `pmx/gpu/survey.rs` | what leaves for a GPU, stream by stream; what layouts can rely on |
 //! | 11 | `pmx/edit.rs`, `pmx/diff/pair.rs` | changed models on their way out; which records of two models belong together |
 //! | 11 | `pmx/check/mod.rs` | what is odd about a model: its subjects one after the other |
 //! | 10 | `pmx/check/header.rs`, `pmx/check/vertex.rs`, `pmx/check/face.rs`, `pmx/check/texture.rs`, `pmx/check/material.rs`, `pmx/check/bone.rs`, `pmx/check/ik.rs`, `pmx/check/morph.rs`, `pmx/check/display_frame.rs`, `pmx/check/rigid_body.rs`, `pmx/check/joint.rs`, `pmx/check/soft_body.rs` | the rules of each subject |
-//! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/gpu.rs`, `pmx/diff/compare.rs` | bytes out; everything shown; vertices for a GPU; two records side by side |
+//! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/diff/compare.rs` | bytes out; everything shown; two records side by side |
+//! | 10 | `pmx/gpu/model.rs`, `pmx/gpu/fill.rs` | what is asked for once for all streams; the loops over vertices |
+//! | 9 | `pmx/gpu/influence.rs` | bones and weights that leave |
 //! | 9 | `pmx/model.rs`, `pmx/properties.rs`, `pmx/resolve.rs` | the sections, declared once: index, pass, views; one property of every record (tests only); textures on disk |
 //! | 8 | `pmx/header.rs`, `pmx/vertex.rs`, `pmx/face.rs`, `pmx/texture.rs`, `pmx/material.rs`, `pmx/bone.rs`, `pmx/morph.rs`, `pmx/display_frame.rs`, `pmx/rigid_body.rs`, `pmx/joint.rs`, `pmx/soft_body.rs` | one file per section: its table, its records, its codes |
 //! | 8 | `pmx/check/name.rs` | the rules about names |
@@ -60,7 +66,10 @@
 //! | 4 | `field.rs` | what can be skipped, read, measured, put back |
 //! | 3 | `bytes.rs` | cursor and sink |
 //! | 2 | `globals.rs`, `repair.rs`, `lanes.rs`, `pmx/diff/tokens.rs`, `pmx/diff/difference.rs` | what the header decides; what was let pass; tagged records scanned by several chains at a time; a record flattened; one difference |
+//! | 2 | `pmx/gpu/packed.rs` | small vertices |
+//! | 1 | `pmx/gpu/layout.rs` | what a vertex is made from |
 //! | 1 | `error.rs`, `visit.rs`, `blocks.rs` | what went wrong where; showing values; tagged records in blocks |
+//! | 0 | `pmx/gpu/space.rs`, `pmx/gpu/weights.rs` | in which space everything leaves; odd weights |
 //! | 0 | `pmx/check/code.rs`, `pmx/check/cycle.rs` | what can be found; circles |
 //! | 0 | `format.rs`, `mode.rs`, `size.rs`, `vector.rs`, `save.rs`, `pmx/diff/align.rs`, `pmx/diff/options.rs` | which file is this; how strictly; the algebra of sizes; little-endian numbers; a new file in an old one's place; two sequences side by side; what counts as a difference |
 //!
@@ -69,9 +78,10 @@
 //! | crate | door |
 //! |---|---|
 //! | `bitflags` | `code.rs` |
-//! | `bytemuck` | `pmx/gpu.rs` |
+//! | `bytemuck` | `pmx/gpu/layout.rs`, `pmx/gpu/packed.rs`, `pmx/gpu/indices.rs`, `pmx/gpu/morphs.rs`, `pmx/gpu/sdef.rs`, `pmx/gpu/upload.rs` |
 //! | `encoding_rs` | `text.rs` |
 //! | `memmap2` | `file.rs` |
+//! | `rayon` | `pmx/gpu/vertices.rs` |
 //! | `unicode-normalization` | `pmx/resolve.rs` |
 //! | `zerocopy` | `bytes.rs`, `vector.rs` |
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]

@@ -5,7 +5,8 @@ use common::layout::Layout;
 use common::model::{self, build, model};
 use common::verdict::scan;
 use common::{MODES, SECTIONS, folders};
-use mmdmap::pmx::{MorphOffsets, PmxIndex, SkinVertex};
+use mmdmap::pmx::gpu::SkinVertex;
+use mmdmap::pmx::{MorphOffsets, PmxIndex};
 use mmdmap::{Mode, ScanOptions};
 use std::alloc::{GlobalAlloc, Layout as Memory, System};
 use std::cell::Cell;
@@ -239,7 +240,7 @@ fn walking_and_looking_up_allocate_nothing() {
             }
         });
         let mut filled = vec![SkinVertex::default(); vertices.len()];
-        free_of_charge(|| black_box(model.fill_skin_vertices(&mut filled)));
+        free_of_charge(|| black_box(model.gpu().vertices().fill(&mut filled)));
         let mut widened = vec![0; faces.len()];
         free_of_charge(|| {
             black_box((faces.iter().count(), faces.widened().sum::<u32>(), faces.triangles().count(), faces.bytes()));
