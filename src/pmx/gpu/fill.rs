@@ -10,15 +10,14 @@
 //! Each loop is compiled for each width of bone indices and each vertex type. All of them read the declared types of
 //! [`vertex`](super::super::vertex): the layout of a vertex is written down there and nowhere else.
 use super::super::vertex::{Bdef1, Bdef2, Bdef4, Sdef, Vertex, VertexBase};
-use super::influence::{Changes, Influence};
+use super::influence::{Change, Changes, Influence, Influences, Plain};
 use super::layout::{GpuVertex, VertexValues};
 use crate::blocks::{Block, Kinds};
-use crate::bytes::{Cursor, as_fixed};
+use crate::bytes::{Cursor, as_fixed, prefix_as_fixed};
 use crate::field::Field;
 use crate::globals::{Globals, Width};
 use crate::records::Records;
-use crate::vector::Vec4;
-use core::array::from_fn;
+use crate::vector::{Vec2, Vec3};
 
 /// Takes encoded vertices, run by run.
 pub(crate) trait Take<V>: Sized {
@@ -35,7 +34,10 @@ pub(crate) struct Fold<B, F> {
 impl<V, B, F: FnMut(B, V) -> B> Take<V> for Fold<B, F> {
     #[inline(always)]
     fn take(mut self, run: impl ExactSizeIterator<Item = V>) -> Self {
-        let all = run.fold(self.all, &mut self.f);
+        let mut all = self.all;
+        for vertex in run {
+            all = (self.f)(all, vertex);
+        }
         Fold { all, f: self.f }
     }
 }
@@ -65,35 +67,30 @@ impl<V, S: Slot<V>> Take<V> for Room<'_, S> {
     fn take(self, run: impl ExactSizeIterator<Item = V>) -> Self {
         let Room(room) = self;
         let (now, later) = room.split_at_mut(run.len().min(room.len()));
-        now.iter_mut().zip(run).for_each(|(slot, vertex)| slot.put(vertex));
+        // `for_each` would make a function of the loop, and forget what is known of widths and sizes.
+        for (slot, vertex) in now.iter_mut().zip(run) {
+            slot.put(vertex);
+        }
         Room(later)
     }
 }
 
 /// Encodes all vertices of a range, front to back. There are always as many as the range says: should the mapped file have
-/// become too short meanwhile, the rest is all 0.
+/// become too short meanwhile, what is missing reads as zeros.
 #[inline(always)]
-pub(crate) fn walk<'a, V: GpuVertex, T: Take<V>>(
-    vertices: Records<'a, Vertex<'a>>,
-    changes: &Changes,
-    mut take: T,
-) -> T {
-    let plain = changes.is_plain();
-    let Some((kinds, blocks)) = vertices.section().blocks() else { return take };
-    let mut left = vertices.len();
-    let Some(first) = vertices.number(0) else { return take };
-    let mut k = first % Block::LEN;
-    let walk = Walk { cur: vertices.cursor(), kinds, changes };
-    for block in blocks.iter().skip(first / Block::LEN) {
-        if left == 0 {
-            break; // the blocks go on, the range does not
-        }
-        let n = left.min(Block::LEN.saturating_sub(k));
-        take = walk.part(plain, Piece::of(kinds, block, k, n), take);
-        left = left.saturating_sub(n);
-        k = 0;
+pub(crate) fn walk<'a, V: GpuVertex, T: Take<V>>(vertices: Records<'a, Vertex<'a>>, changes: &Changes, take: T) -> T {
+    match changes.is_plain() {
+        true => each_block(vertices, Plain { bones: changes.bones }, take),
+        false => each_block(vertices, changes, take),
     }
-    take
+}
+
+#[inline(always)]
+fn each_block<'a, V: GpuVertex, T: Take<V>>(vertices: Records<'a, Vertex<'a>>, change: impl Change, take: T) -> T {
+    let Some((kinds, blocks)) = vertices.section().blocks() else { return take };
+    let Some(first) = vertices.number(0) else { return take };
+    let blocks = blocks.get(first / Block::LEN..).unwrap_or(&[]);
+    Walk { cur: vertices.cursor(), kinds, change }.blocks(blocks, first % Block::LEN, vertices.len(), take)
 }
 
 /// Vertices of one block, or a part of them.
@@ -127,38 +124,67 @@ impl Piece {
 
 /// What every step of the walk needs.
 #[derive(Clone, Copy)]
-pub(crate) struct Walk<'a, 'k> {
+pub(crate) struct Walk<'a, 'k, C> {
     pub(crate) cur: Cursor<'a>,
     pub(crate) kinds: &'k Kinds,
-    pub(crate) changes: &'k Changes,
+    pub(crate) change: C,
 }
 
-impl<'a> Walk<'a, '_> {
-    /// Encodes a part; `plain` if nothing changes but that bones are checked.
+/// As many zeros as the largest deformation has bytes: they stand for what is no longer there.
+const ZEROS: [u8; 64] = [0; 64];
+
+impl<'a, C: Change> Walk<'a, '_, C> {
+    /// Encodes `left` vertices from number `k` of the first block on.
     #[inline(always)]
-    pub(crate) fn part<V: GpuVertex, T: Take<V>>(&self, plain: bool, part: Piece, take: T) -> T {
-        // A width known to the compiler makes a loop of its own.
-        match (self.cur.globals.bone, plain) {
-            (Width::One, true) => self.with_width::<true, V, T>(Width::One, part, take),
-            (Width::Two, true) => self.with_width::<true, V, T>(Width::Two, part, take),
-            (Width::Four, true) => self.with_width::<true, V, T>(Width::Four, part, take),
-            (Width::One, false) => self.with_width::<false, V, T>(Width::One, part, take),
-            (Width::Two, false) => self.with_width::<false, V, T>(Width::Two, part, take),
-            (Width::Four, false) => self.with_width::<false, V, T>(Width::Four, part, take),
+    pub(crate) fn blocks<V: GpuVertex, T: Take<V>>(&self, blocks: &[Block], k: usize, left: usize, take: T) -> T {
+        // A width known to the compiler makes loops of its own.
+        match self.cur.globals.bone {
+            Width::One => self.each_block::<1, V, T>(blocks, k, left, take),
+            Width::Two => self.each_block::<2, V, T>(blocks, k, left, take),
+            Width::Four => self.each_block::<4, V, T>(blocks, k, left, take),
         }
     }
 
+    /// The settings, with bone indices of this width.
     #[inline(always)]
-    fn with_width<const PLAIN: bool, V: GpuVertex, T: Take<V>>(&self, bone: Width, part: Piece, take: T) -> T {
-        let globals = Globals { bone, ..self.cur.globals };
-        let here = Walk { cur: Cursor::new(self.cur.data(), globals), ..*self };
-        if part.is_busy() { here.blend::<PLAIN, V, T>(part, take) } else { here.runs::<PLAIN, V, T>(part, take) }
+    fn globals<const BONE: u8>(&self) -> Globals {
+        let bone = match BONE {
+            1 => Width::One,
+            2 => Width::Two,
+            _ => Width::Four,
+        };
+        Globals { bone, ..self.cur.globals }
+    }
+
+    #[inline(always)]
+    fn each_block<const BONE: u8, V: GpuVertex, T: Take<V>>(
+        &self,
+        blocks: &[Block],
+        mut k: usize,
+        mut left: usize,
+        mut take: T,
+    ) -> T {
+        for block in blocks {
+            if left == 0 {
+                break; // the blocks go on, the range does not
+            }
+            let n = left.min(Block::LEN.saturating_sub(k));
+            let piece = Piece::of(self.kinds, block, k, n);
+            take = if piece.is_busy() {
+                self.blend::<BONE, V, T>(piece, take)
+            } else {
+                self.runs::<BONE, V, T>(piece, take)
+            };
+            left = left.saturating_sub(n);
+            k = 0;
+        }
+        take
     }
 
     /// A loop for each run of one kind.
     #[inline(always)]
-    fn runs<const PLAIN: bool, V: GpuVertex, T: Take<V>>(&self, part: Piece, mut take: T) -> T {
-        let Piece { mut place, len: mut left, mut low, mut high } = part;
+    fn runs<const BONE: u8, V: GpuVertex, T: Take<V>>(&self, piece: Piece, mut take: T) -> T {
+        let Piece { mut place, len: mut left, mut low, mut high } = piece;
         while left > 0 {
             let (l, h) = (low & 1, high & 1);
             let differ = (low ^ l.wrapping_neg()) | (high ^ h.wrapping_neg());
@@ -166,10 +192,10 @@ impl<'a> Walk<'a, '_> {
             let class = (l | h << 1) as usize;
             let size = self.kinds.size(class);
             take = match class {
-                0 => self.run::<Bdef1, PLAIN, V, T>(place, size, n, take),
-                1 => self.run::<Bdef2, PLAIN, V, T>(place, size, n, take),
-                2 => self.run::<Bdef4, PLAIN, V, T>(place, size, n, take),
-                _ => self.run::<Sdef, PLAIN, V, T>(place, size, n, take),
+                0 => self.run::<Bdef1, BONE, V, T>(place, size, n, take),
+                1 => self.run::<Bdef2, BONE, V, T>(place, size, n, take),
+                2 => self.run::<Bdef4, BONE, V, T>(place, size, n, take),
+                _ => self.run::<Sdef, BONE, V, T>(place, size, n, take),
             };
             place = place.wrapping_add(size.wrapping_mul(n));
             left = left.saturating_sub(n);
@@ -181,119 +207,120 @@ impl<'a> Walk<'a, '_> {
 
     /// Vertices of one kind.
     #[inline(always)]
-    fn run<D: Field<'a> + Influence, const PLAIN: bool, V: GpuVertex, T: Take<V>>(
+    fn run<D: Influence, const BONE: u8, V: GpuVertex, T: Take<V>>(
         &self,
         place: usize,
         size: usize,
         n: usize,
         take: T,
-    ) -> T {
-        let bytes = self.cur.data().get(place..place.wrapping_add(size.wrapping_mul(n)));
-        match bytes {
-            Some(bytes) if size > 0 => take.take(bytes.chunks_exact(size).map(|record| {
-                let values = self.one::<D, PLAIN>(record);
-                V::encode(&values.unwrap_or(VertexValues::NOTHING))
-            })),
-            // The file has become shorter: what is still there, one by one.
+    ) -> T
+    where
+        for<'p> D: Field<'p>,
+    {
+        match self.cur.data().get(place..place.wrapping_add(size.wrapping_mul(n))) {
+            Some(records) if size > 0 => {
+                take.take(records.chunks_exact(size).map(|record| self.one::<D, BONE, V>(record)))
+            }
+            // The file has become shorter: what is still there.
             _ => take.take((0..n).map(|i| {
                 let start = place.wrapping_add(size.wrapping_mul(i));
                 let record = self.cur.data().get(start..start.wrapping_add(size));
-                let values = record.and_then(|record| self.one::<D, PLAIN>(record));
-                V::encode(&values.unwrap_or(VertexValues::NOTHING))
+                self.one::<D, BONE, V>(record.unwrap_or(&[]))
             })),
         }
     }
 
-    /// The values of one record of known kind.
+    /// A vertex of known kind.
     #[inline(always)]
-    fn one<D: Field<'a> + Influence, const PLAIN: bool>(&self, record: &'a [u8]) -> Option<VertexValues<'a>> {
-        let mut at = Cursor::new(record, self.cur.globals);
-        let base: &VertexBase = at.fixed().ok()?;
-        let mut at = at.moved_to(self.kinds.tag_at.wrapping_add(1));
-        let (bones, weights) = D::read(&mut at).ok()?.influence();
-        let edge_scale = f32::read(&mut at).ok()?;
-        Some(self.values::<PLAIN>(base, self.extra_uvs(record), bones, weights, edge_scale))
+    fn one<D: Influence, const BONE: u8, V: GpuVertex>(&self, record: &'a [u8]) -> V
+    where
+        for<'p> D: Field<'p>,
+    {
+        let globals = self.globals::<BONE>();
+        let payload = self.payload(record, D::size(&globals).least());
+        V::encode(&self.values::<BONE>(record, influence::<D>(payload, &globals), record.last_chunk()))
     }
 
+    /// A block of many kinds. Reads past short records.
     #[inline(always)]
-    fn extra_uvs(&self, record: &'a [u8]) -> &'a [Vec4] {
-        as_fixed(record.get(size_of::<VertexBase>()..self.kinds.tag_at).unwrap_or(&[]))
-    }
-
-    /// A block of many kinds. Reads past short records; where the file ends too soon for that, run by run.
-    #[inline(always)]
-    fn blend<const PLAIN: bool, V: GpuVertex, T: Take<V>>(&self, part: Piece, take: T) -> T {
-        /// For each class: bits of four bones and of their weights; of the two weights of two bones; of the weight of
-        /// one.
-        const BONES: [[u32; 4]; 4] = [[!0, 0, 0, 0], [!0, !0, 0, 0], [!0; 4], [!0, !0, 0, 0]];
-        const FOUR: [u32; 4] = [0, 0, !0, 0];
-        const TWO: [u32; 4] = [0, !0, 0, !0];
-        const ONE: [u32; 4] = [1f32.to_bits(), 0, 0, 0];
-        /// As many bytes as four bones and their weights can take: a known number, so that nothing below is checked twice.
-        const WINDOW: usize = 32;
-        let longest = self.kinds.longest().max(self.kinds.tag_at.wrapping_add(1).wrapping_add(WINDOW));
-        let reach = part.place.saturating_add(longest.saturating_mul(part.len));
-        if reach > self.cur.data().len() {
-            return self.runs::<PLAIN, V, T>(part, take);
+    fn blend<const BONE: u8, V: GpuVertex, T: Take<V>>(&self, piece: Piece, take: T) -> T {
+        /// For each class: the bits of bones; of four weights; of the weight of two bones and of the rest; of 1.
+        const BONES: [[i32; 4]; 4] = [[!0, 0, 0, 0], [!0, !0, 0, 0], [!0; 4], [!0, !0, 0, 0]];
+        const FOUR: [[u32; 4]; 4] = [[0; 4], [0; 4], [!0; 4], [0; 4]];
+        const TWO: [[u32; 4]; 4] = [[0; 4], [!0, !0, 0, 0], [0; 4], [!0, !0, 0, 0]];
+        const ONE: [[u32; 4]; 4] = [[1f32.to_bits(), 0, 0, 0], [0; 4], [0; 4], [0; 4]];
+        let data = self.cur.data();
+        // Near the end of the file there is nothing to read past.
+        let window = self.kinds.longest().max(self.kinds.tag_at.saturating_add(ZEROS.len()));
+        if piece.place.saturating_add(window.saturating_mul(piece.len)) > data.len() {
+            return self.runs::<BONE, V, T>(piece, take);
         }
-        let Piece { mut place, len, mut low, mut high } = part;
+        let globals = self.globals::<BONE>();
+        let Piece { mut place, len, mut low, mut high } = piece;
         take.take((0..len).map(|_| {
-            let class = (low & 1 | (high & 1) << 1) as usize;
+            let class = (low & 1 | (high & 1) << 1) as usize & 3;
             (low, high) = (low >> 1, high >> 1);
-            let start = place;
+            let record = data.get(place..).unwrap_or(&[]);
             place = place.wrapping_add(self.kinds.size(class));
-            let values = || {
-                let record = self.cur.data().get(start..)?;
-                let mut at = Cursor::new(record, self.cur.globals);
-                let base: &VertexBase = at.fixed().ok()?;
-                let payload: &[u8; WINDOW] = at.moved_to(self.kinds.tag_at.wrapping_add(1)).fixed().ok()?;
-                let payload = Cursor::new(payload, self.cur.globals);
-                let (_, two) = Bdef2::read(&mut { payload }).ok()?.influence();
-                let (bones, four) = Bdef4::read(&mut { payload }).ok()?.influence();
-                let edge = self.kinds.size(class).wrapping_sub(size_of::<f32>());
-                let edge_scale = f32::read(&mut at.moved_to(edge)).ok()?;
-                let class = class & 3;
-                let bits = |all: [u32; 4]| all.get(class).copied().unwrap_or(0);
-                let keep = BONES.get(class).copied().unwrap_or([0; 4]);
-                let mut weights: [u32; 4] = from_fn(|i| {
-                    let of = |all: [f32; 4]| all.get(i).map_or(0, |weight| weight.to_bits());
-                    of(four) & bits(FOUR) | of(two) & bits(TWO)
-                });
-                if let Some(first) = weights.first_mut() {
-                    *first |= bits(ONE);
-                }
-                let bones = from_fn(|i| bones.get(i).copied().unwrap_or(0) & keep.get(i).copied().unwrap_or(0) as i32);
-                let weights = weights.map(f32::from_bits);
-                Some(self.values::<PLAIN>(base, self.extra_uvs(record), bones, weights, edge_scale))
-            };
-            V::encode(&values().unwrap_or(VertexValues::NOTHING))
+            let payload = self.payload(record, Bdef4::size(&globals).least());
+            let (_, two) = influence::<Bdef2>(payload, &globals);
+            let (bones, four) = influence::<Bdef4>(payload, &globals);
+            let (keep, of_four) = (row(&BONES, class), row(&FOUR, class));
+            let (of_two, one) = (row(&TWO, class), row(&ONE, class));
+            let bones = each4(bones, keep, |bone, keep| bone & keep);
+            let four = each4(four.map(f32::to_bits), of_four, |weight, of_four| weight & of_four);
+            let two = each4(two.map(f32::to_bits), of_two, |weight, of_two| weight & of_two);
+            let weights = each4(each4(four, two, |four, two| four | two), one, |weight, one| weight | one);
+            let weights = weights.map(f32::from_bits);
+            let edge = place.checked_sub(size_of::<f32>()).and_then(|edge| data.get(edge..)?.first_chunk());
+            V::encode(&self.values::<BONE>(record, (bones, weights), edge))
         }))
     }
 
-    /// What leaves, from what is stored.
+    /// So many bytes behind the kind.
     #[inline(always)]
-    fn values<'v, const PLAIN: bool>(
-        &self,
-        base: &VertexBase,
-        extra_uvs: &'v [Vec4],
-        bones: [i32; 4],
-        weights: [f32; 4],
-        edge_scale: f32,
-    ) -> VertexValues<'v> {
-        let (joints, weights) = self.changes.checked::<PLAIN>(bones, weights);
-        let (position, normal, uv) = (base.position.get(), base.normal.get(), base.uv.get());
-        if PLAIN {
-            return VertexValues { position, normal, uv, joints, weights, edge_scale, extra_uvs };
-        }
-        let space = self.changes.space;
-        VertexValues {
-            position: space.position(position),
-            normal: space.direction(normal),
-            uv: space.uv(uv),
-            joints,
-            weights,
-            edge_scale,
-            extra_uvs,
+    fn payload(&self, record: &'a [u8], len: usize) -> &'a [u8] {
+        let start = self.kinds.tag_at.wrapping_add(1);
+        match record.get(start..start.wrapping_add(len)) {
+            Some(payload) => payload,
+            None => ZEROS.get(..len).unwrap_or(&[]),
         }
     }
+
+    /// What leaves, of a record and what has been read of it. Where something is missing pointers are exchanged, not
+    /// values: so the values stay in registers.
+    #[inline(always)]
+    fn values<const BONE: u8>(
+        &self,
+        record: &'a [u8],
+        influence: Influences,
+        edge: Option<&'a [u8; 4]>,
+    ) -> VertexValues<'a> {
+        const NO_BASE: VertexBase =
+            VertexBase { position: Vec3::new([0.0; 3]), normal: Vec3::new([0.0; 3]), uv: Vec2::new([0.0; 2]) };
+        let base = prefix_as_fixed(record).unwrap_or(&NO_BASE);
+        let edge_scale = f32::from_le_bytes(*edge.unwrap_or(&[0; 4]));
+        let extra_uvs = as_fixed(record.get(size_of::<VertexBase>()..self.kinds.tag_at).unwrap_or(&[]));
+        let (joints, weights) = self.change.influence::<BONE>(influence);
+        let (position, normal, uv) = (base.position.get(), base.normal.get(), base.uv.get());
+        self.change.space(VertexValues { position, normal, uv, joints, weights, edge_scale, extra_uvs })
+    }
+}
+
+/// Bones and weights of one deformation. Where it is known how many bytes there are it is known that they suffice.
+#[inline(always)]
+fn influence<'p, D: Field<'p> + Influence>(payload: &'p [u8], globals: &Globals) -> Influences {
+    D::read(&mut Cursor::new(payload, *globals)).map_or(([0; 4], [0.0; 4]), |deform| deform.influence())
+}
+
+/// A row of a table; there is one for each class.
+#[inline(always)]
+fn row<T: Copy + Default>(table: &[[T; 4]; 4], class: usize) -> [T; 4] {
+    table.get(class).copied().unwrap_or_default()
+}
+
+/// Lane by lane.
+#[inline(always)]
+fn each4<T: Copy>([a, b, c, d]: [T; 4], [i, j, k, l]: [T; 4], f: impl Fn(T, T) -> T) -> [T; 4] {
+    [f(a, i), f(b, j), f(c, k), f(d, l)]
 }

@@ -1,5 +1,6 @@
 //! Bones and weights: what is stored, and what leaves.
 use super::super::vertex::{Bdef1, Bdef2, Bdef4, Sdef};
+use super::layout::VertexValues;
 use super::space::Space;
 use super::weights::{Weights, normalized};
 use crate::index::BoneIndex;
@@ -26,63 +27,126 @@ pub(crate) struct Changes {
 }
 
 impl Changes {
-    /// Joints and weights as they leave; `PLAIN` if nothing changes but that bones are checked.
-    #[inline(always)]
-    pub(crate) fn checked<const PLAIN: bool>(
-        &self,
-        mut bones: [i32; 4],
-        mut weights: [f32; 4],
-    ) -> ([u16; 4], [f32; 4]) {
-        let checked = PLAIN || self.joints == Joints::Checked;
-        for (bone, weight) in bones.iter_mut().zip(&mut weights) {
-            // −1 and all other negative numbers are larger than any bone.
-            let there = (*bone as u32) < self.bones || !checked;
-            *bone = if there { *bone } else { 0 };
-            *weight = if there { *weight } else { 0.0 };
-        }
-        if !PLAIN && self.weights == Weights::Normalized {
-            weights = normalized(weights);
-        }
-        (bones.map(|bone| bone as u16), weights)
-    }
     /// Whether nothing changes but that bones are checked.
     pub(crate) fn is_plain(&self) -> bool {
         self.joints == Joints::Checked && self.weights == Weights::Stored && self.space.is_stored()
     }
-    /// Joints and weights of one deformation, as they leave.
-    pub(crate) fn influence(&self, deform: &impl Influence) -> ([u16; 4], [f32; 4]) {
-        let (bones, weights) = deform.influence();
-        self.checked::<false>(bones, weights)
+}
+
+/// Four bones, four weights; 0 in places that the deformation does not use.
+pub(crate) type Influences = ([i32; 4], [f32; 4]);
+
+/// How values change on their way out, compiled into the loops.
+pub(crate) trait Change: Copy {
+    /// Joints and weights as they leave; bones are known to be stored in so many bytes.
+    fn influence<const BONE: u8>(&self, stored: Influences) -> ([u16; 4], [f32; 4]);
+    /// Everything else.
+    fn space<'a>(&self, stored: VertexValues<'a>) -> VertexValues<'a>;
+}
+
+/// Nothing changes but that bones are checked.
+#[derive(Clone, Copy)]
+pub(crate) struct Plain {
+    /// Joints from this one on are not there.
+    pub(crate) bones: u32,
+}
+
+impl Plain {
+    /// Whether all four are there: true of nearly every vertex, so a branch costs nothing.
+    #[inline(always)]
+    fn all_there<const BONE: u8>(self, bones: [i32; 4]) -> bool {
+        if BONE == 4 {
+            return bones.into_iter().fold(true, |all, bone| all & ((bone as u32) < self.bones));
+        }
+        // Four lanes of 16 bits in a word. What is not negative gets its highest bit by adding up to the limit; and no sum
+        // runs into the lane beside it, unless a negative one has told already.
+        const LANES: u64 = 0x0001_0001_0001_0001;
+        const HIGHEST: u64 = LANES << 15;
+        let up = u64::from(0x8000u32.saturating_sub(self.bones)).wrapping_mul(LANES);
+        let lanes = lanes(bones);
+        (lanes | lanes.wrapping_add(up)) & HIGHEST == 0
+    }
+    /// One by one: joint 0 and weight 0 where a bone is not there.
+    #[inline(always)]
+    fn one_by_one(self, (mut bones, mut weights): Influences) -> Influences {
+        for (bone, weight) in bones.iter_mut().zip(&mut weights) {
+            // −1 and all other negative numbers are larger than any bone.
+            let there = (*bone as u32) < self.bones;
+            (*bone, *weight) = if there { (*bone, *weight) } else { (0, 0.0) };
+        }
+        (bones, weights)
+    }
+}
+
+/// Four numbers side by side in a word, cut to 16 bits each.
+#[inline(always)]
+fn lanes([a, b, c, d]: [i32; 4]) -> u64 {
+    let lane = |bone: i32| u64::from(bone as u16);
+    lane(a) | lane(b) << 16 | lane(c) << 32 | lane(d) << 48
+}
+
+impl Change for Plain {
+    #[inline(always)]
+    fn influence<const BONE: u8>(&self, stored: Influences) -> ([u16; 4], [f32; 4]) {
+        let (bones, weights) = if self.all_there::<BONE>(stored.0) { stored } else { self.one_by_one(stored) };
+        (bones.map(|bone| bone as u16), weights)
+    }
+    #[inline(always)]
+    fn space<'a>(&self, stored: VertexValues<'a>) -> VertexValues<'a> {
+        stored
+    }
+}
+
+impl Change for &Changes {
+    #[inline(always)]
+    fn influence<const BONE: u8>(&self, stored: Influences) -> ([u16; 4], [f32; 4]) {
+        let (joints, weights) = match self.joints {
+            Joints::Checked => Plain { bones: self.bones }.influence::<BONE>(stored),
+            Joints::Stored => (stored.0.map(|bone| bone as u16), stored.1),
+        };
+        match self.weights {
+            Weights::Stored => (joints, weights),
+            Weights::Normalized => (joints, normalized(weights)),
+        }
+    }
+    #[inline(always)]
+    fn space<'a>(&self, stored: VertexValues<'a>) -> VertexValues<'a> {
+        VertexValues {
+            position: self.space.position(stored.position),
+            normal: self.space.direction(stored.normal),
+            uv: self.space.uv(stored.uv),
+            ..stored
+        }
     }
 }
 
 /// What each kind of deformation comes down to: four bones, four weights; 0 in places that it does not use.
 pub(crate) trait Influence {
-    fn influence(&self) -> ([i32; 4], [f32; 4]);
+    fn influence(&self) -> Influences;
 }
 
 impl Influence for Bdef1 {
     #[inline(always)]
-    fn influence(&self) -> ([i32; 4], [f32; 4]) {
+    fn influence(&self) -> Influences {
         ([self.bone.raw(), 0, 0, 0], [1.0, 0.0, 0.0, 0.0])
     }
 }
 impl Influence for Bdef2 {
     #[inline(always)]
-    fn influence(&self) -> ([i32; 4], [f32; 4]) {
+    fn influence(&self) -> Influences {
         let [a, b] = self.bones.map(BoneIndex::raw);
         ([a, b, 0, 0], [self.weight, 1.0 - self.weight, 0.0, 0.0])
     }
 }
 impl Influence for Sdef {
     #[inline(always)]
-    fn influence(&self) -> ([i32; 4], [f32; 4]) {
+    fn influence(&self) -> Influences {
         Bdef2 { bones: self.bones, weight: self.weight }.influence()
     }
 }
 impl Influence for Bdef4 {
     #[inline(always)]
-    fn influence(&self) -> ([i32; 4], [f32; 4]) {
+    fn influence(&self) -> Influences {
         (self.bones.map(BoneIndex::raw), self.weights)
     }
 }
