@@ -268,10 +268,10 @@ impl<'a, C: Change> Walk<'a, '_, C> {
             let (keep, of_four) = (row(&BONES, class), row(&FOUR, class));
             let (of_two, one) = (row(&TWO, class), row(&ONE, class));
             let bones = each4(bones, keep, |bone, keep| bone & keep);
-            let four = each4(four.map(f32::to_bits), of_four, |weight, of_four| weight & of_four);
-            let two = each4(two.map(f32::to_bits), of_two, |weight, of_two| weight & of_two);
-            let weights = each4(each4(four, two, |four, two| four | two), one, |weight, one| weight | one);
-            let weights = weights.map(f32::from_bits);
+            let four = each4(four, of_four, |weight, of_four| weight.to_bits() & of_four);
+            let two = each4(two, of_two, |weight, of_two| weight.to_bits() & of_two);
+            let weights =
+                each4(each4(four, two, |four, two| four | two), one, |weight, one| f32::from_bits(weight | one));
             let edge = place.checked_sub(size_of::<f32>()).and_then(|edge| data.get(edge..)?.first_chunk());
             V::encode(&self.values::<BONE>(record, (bones, weights), edge))
         }))
@@ -321,6 +321,6 @@ fn row<T: Copy + Default>(table: &[[T; 4]; 4], class: usize) -> [T; 4] {
 
 /// Lane by lane.
 #[inline(always)]
-fn each4<T: Copy>([a, b, c, d]: [T; 4], [i, j, k, l]: [T; 4], f: impl Fn(T, T) -> T) -> [T; 4] {
+fn each4<A, B, T>([a, b, c, d]: [A; 4], [i, j, k, l]: [B; 4], f: impl Fn(A, B) -> T) -> [T; 4] {
     [f(a, i), f(b, j), f(c, k), f(d, l)]
 }

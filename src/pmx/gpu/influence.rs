@@ -3,7 +3,6 @@ use super::super::vertex::{Bdef1, Bdef2, Bdef4, Sdef};
 use super::layout::VertexValues;
 use super::space::Space;
 use super::weights::{Weights, normalized};
-use crate::index::BoneIndex;
 
 /// What becomes of joints that are not there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -134,8 +133,8 @@ impl Influence for Bdef1 {
 impl Influence for Bdef2 {
     #[inline(always)]
     fn influence(&self) -> Influences {
-        let [a, b] = self.bones.map(BoneIndex::raw);
-        ([a, b, 0, 0], [self.weight, 1.0 - self.weight, 0.0, 0.0])
+        let [a, b] = self.bones;
+        ([a.raw(), b.raw(), 0, 0], [self.weight, 1.0 - self.weight, 0.0, 0.0])
     }
 }
 impl Influence for Sdef {
@@ -147,6 +146,8 @@ impl Influence for Sdef {
 impl Influence for Bdef4 {
     #[inline(always)]
     fn influence(&self) -> Influences {
-        (self.bones.map(BoneIndex::raw), self.weights)
+        // Part by part: see `Vec4::get`.
+        let [a, b, c, d] = self.bones;
+        ([a.raw(), b.raw(), c.raw(), d.raw()], self.weights)
     }
 }
