@@ -76,7 +76,7 @@ impl<V, S: Slot<V>> Take<V> for Room<'_, S> {
 }
 
 /// Encodes all vertices of a range, front to back. There are always as many as the range says: should the mapped file have
-/// become too short meanwhile, what is missing reads as zeros.
+/// become too short meanwhile, what is missing is all 0.
 #[inline(always)]
 pub(crate) fn walk<'a, V: GpuVertex, T: Take<V>>(vertices: Records<'a, Vertex<'a>>, changes: &Changes, take: T) -> T {
     match changes.is_plain() {
@@ -221,12 +221,8 @@ impl<'a, C: Change> Walk<'a, '_, C> {
             Some(records) if size > 0 => {
                 take.take(records.chunks_exact(size).map(|record| self.one::<D, BONE, V>(record)))
             }
-            // The file has become shorter: what is still there.
-            _ => take.take((0..n).map(|i| {
-                let start = place.wrapping_add(size.wrapping_mul(i));
-                let record = self.cur.data().get(start..start.wrapping_add(size));
-                self.one::<D, BONE, V>(record.unwrap_or(&[]))
-            })),
+            // The file has become shorter.
+            _ => take.take((0..n).map(|_| V::encode(&VertexValues::ZERO))),
         }
     }
 

@@ -1,5 +1,5 @@
 //! Bones and weights: what is stored, and what leaves.
-use super::super::vertex::{Bdef1, Bdef2, Bdef4, Sdef};
+use super::super::vertex::{Bdef1, Bdef2, Bdef4, Deform, Sdef, Vertex};
 use super::layout::VertexValues;
 use super::space::Space;
 use super::weights::{Weights, normalized};
@@ -29,6 +29,27 @@ impl Changes {
     /// Whether nothing changes but that bones are checked.
     pub(crate) fn is_plain(&self) -> bool {
         self.joints == Joints::Checked && self.weights == Weights::Stored && self.space.is_stored()
+    }
+    /// What leaves, of one vertex as its view shows it.
+    pub(crate) fn values<'a>(&self, vertex: &Vertex<'a>) -> VertexValues<'a> {
+        let stored = match vertex.deform {
+            Deform::Bdef1(d) => d.influence(),
+            Deform::Bdef2(d) => d.influence(),
+            Deform::Sdef(d) => d.influence(),
+            Deform::Bdef4(d) | Deform::Qdef(d) => d.influence(),
+        };
+        let change = &self;
+        let (joints, weights) = change.influence::<4>(stored);
+        let values = VertexValues {
+            position: vertex.position(),
+            normal: vertex.normal(),
+            uv: vertex.uv(),
+            joints,
+            weights,
+            edge_scale: vertex.edge_scale,
+            extra_uvs: vertex.extra_uvs.0,
+        };
+        if self.is_plain() { values } else { change.space(values) }
     }
 }
 

@@ -199,6 +199,13 @@ impl<S: SdefPoints> Iterator for GpuSdefIter<'_, S> {
 }
 impl<S: SdefPoints> ExactSizeIterator for GpuSdefIter<'_, S> {}
 
+impl<'a, S: SdefPoints> IntoIterator for GpuSdef<'a, S> {
+    type Item = S;
+    type IntoIter = GpuSdefIter<'a, S>;
+    fn into_iter(self) -> GpuSdefIter<'a, S> {
+        self.iter()
+    }
+}
 impl<S> Clone for GpuSdef<'_, S> {
     fn clone(&self) -> Self {
         *self
