@@ -8,14 +8,14 @@
 //! | busy | one loop without a branch: what follows the kind is read as two bones and as four, and the kind says which bits count |
 //!
 //! Each loop is compiled for each width of bone indices and each vertex type. All of them read the declared types of
-//! [`vertex`](super::super::vertex): the layout of a vertex is written down there and nowhere else.
-use super::super::vertex::{Bdef1, Bdef2, Bdef4, Sdef, Vertex, VertexBase};
+//! [`vertex`](crate::pmx::vertex): the layout of a vertex is written down there and nowhere else.
 use super::influence::{Change, Changes, Influence, Influences, Plain};
 use super::layout::{GpuVertex, VertexValues};
 use crate::blocks::{Block, Kinds};
 use crate::bytes::{Cursor, as_fixed, prefix_as_fixed};
 use crate::field::Field;
 use crate::globals::{Globals, Width};
+use crate::pmx::vertex::{Bdef1, Bdef2, Bdef4, Sdef, Vertex, VertexBase};
 use crate::records::Records;
 use crate::vector::{Vec2, Vec3};
 

@@ -8,16 +8,16 @@
 //!
 //! A triangle with a corner that no vertex has becomes `0, 0, 0`: it has no area and is not drawn. To clamp such a corner
 //! would draw a spike across the model, to leave the triangle out would move the ranges of the materials.
-use super::super::face::Indices;
 use super::model::GpuModel;
 use crate::bytes::as_bytes;
+use crate::pmx::face::Indices;
 use crate::vector::{U16, U32};
 use core::fmt;
 use core::marker::PhantomData;
 use core::ops::{Bound, Range, RangeBounds};
 
 /// What a GPU takes for an index: `u16` or `u32`.
-pub trait GpuIndex: bytemuck::Pod + Ord + private::Sealed {
+pub trait GpuIndex: bytemuck::Pod + Ord + Sealed {
     /// Which of the two.
     const FORMAT: IndexFormat;
     /// Cut to this size; never asked of what does not fit.
@@ -25,11 +25,10 @@ pub trait GpuIndex: bytemuck::Pod + Ord + private::Sealed {
     fn cut(index: u32) -> Self;
 }
 
-mod private {
-    pub trait Sealed {}
-    impl Sealed for u16 {}
-    impl Sealed for u32 {}
-}
+/// Named nowhere outside: so nobody else can implement what asks for it.
+pub trait Sealed {}
+impl Sealed for u16 {}
+impl Sealed for u32 {}
 
 /// How wide the indices of a buffer are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

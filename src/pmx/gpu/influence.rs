@@ -1,8 +1,8 @@
 //! Bones and weights: what is stored, and what leaves.
-use super::super::vertex::{Bdef1, Bdef2, Bdef4, Deform, Sdef, Vertex};
 use super::layout::VertexValues;
 use super::space::Space;
 use super::weights::{Weights, normalized};
+use crate::pmx::vertex::{Bdef1, Bdef2, Bdef4, Deform, Sdef, Vertex};
 
 /// What becomes of joints that are not there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,10 +2,6 @@
 //!
 //! Opening a model reads all vertices to learn where each begins; filling reads them once more. Here a stretch is scanned
 //! and then filled from while it is in the cache, so that vertices come from memory once. No index is left behind.
-use super::super::face::Indices;
-use super::super::material::Material;
-use super::super::model::{PmxIndex, Scan};
-use super::super::vertex::Vertex;
 use super::fill::{Room, Walk};
 use super::indices::{GpuIndex, GpuIndices};
 use super::influence::{Change, Changes, Influences, Joints, Plain};
@@ -20,6 +16,10 @@ use crate::field::{Field, count};
 use crate::index::VertexIndex;
 use crate::lanes;
 use crate::mode::ScanOptions;
+use crate::pmx::face::Indices;
+use crate::pmx::material::Material;
+use crate::pmx::model::{PmxIndex, Scan};
+use crate::pmx::vertex::Vertex;
 use crate::size::Size;
 use crate::text::Text;
 use core::cell::Cell;

@@ -1,9 +1,9 @@
 //! Vertices on their way to the GPU: the ways out.
-use super::super::vertex::Vertex;
 use super::fill::{Fold, Room, walk};
 use super::influence::Changes;
 use super::layout::{GpuVertex, VertexValues};
 use super::model::GpuModel;
+use crate::pmx::vertex::Vertex;
 use crate::records::Records;
 use core::fmt;
 use core::marker::PhantomData;
