@@ -1,8 +1,8 @@
 //! mmdmap as one more column: maps and scans, then goes through public views only.
 
+use crate::peers::map;
 use crate::{Counts, Dest, GpuVertex, Loaded, Result, Task, run as timed};
 use mmdmap::PmxFile;
-use crate::peers::map;
 use mmdmap::pmx::gpu::{GpuMesh, VertexValues};
 use std::path::Path;
 

@@ -227,7 +227,7 @@ impl<'a, I: GpuIndex> GpuIndices<'a, I> {
     pub fn fill(self, out: &mut [I]) -> usize {
         let n = self.len().min(out.len());
         // Up to the first whole triangle, the whole ones, and what is left of the last.
-        let head = (self.from.wrapping_neg() % 3).min(n);
+        let head = (3usize.saturating_sub(self.from % 3) % 3).min(n);
         let whole = self.range(head..n);
         let whole = whole.range(..whole.len().saturating_sub(whole.len() % 3));
         let (first, out) = out.split_at_mut(head.min(out.len()));

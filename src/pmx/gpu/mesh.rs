@@ -12,7 +12,7 @@ use super::weights::Weights;
 use crate::blocks::Kinds;
 use crate::bytes::Cursor;
 use crate::error::Result;
-use crate::field::{Field, count};
+use crate::field::Field;
 use crate::index::VertexIndex;
 use crate::lanes;
 use crate::mode::ScanOptions;
@@ -20,6 +20,7 @@ use crate::pmx::face::Indices;
 use crate::pmx::material::Material;
 use crate::pmx::model::{PmxIndex, Scan};
 use crate::pmx::vertex::Vertex;
+use crate::section::declared;
 use crate::size::Size;
 use crate::text::Text;
 use core::cell::Cell;
@@ -66,7 +67,7 @@ impl<'a> GpuMesh<'a> {
         let (Scan { mut cur, .. }, ..) = Scan::begin(data, &ScanOptions::new())?;
         let in_vertices = |e: crate::error::Error| e.in_section("vertices", None);
         let at = cur.position();
-        let len = count(&mut cur).map_err(in_vertices)?;
+        let len = declared(&mut cur).map_err(in_vertices)?;
         let least = Vertex::size(&cur.globals).least();
         if least.saturating_mul(len) > cur.remaining() {
             return Err(in_vertices(cur.too_many(len, least, at)));
@@ -128,7 +129,7 @@ impl<'a> GpuMesh<'a> {
         let faces = scan.section::<VertexIndex>("faces")?;
         scan.section::<Text>("textures")?;
         scan.section::<Material>("materials")?;
-        let bones = count(&mut scan.cur).map_err(|e| e.in_section("bones", None))?;
+        let bones = declared(&mut scan.cur).map_err(|e| e.in_section("bones", None))?;
         let named = highest.get().into_iter().max().map_or(0, usize::from);
         if named >= bones && self.changes.joints == Joints::Checked && bones < self.changes.bones as usize {
             let index = PmxIndex::scan(data)?;
