@@ -207,16 +207,13 @@ impl<'a, C: Change> Walk<'a, '_, C> {
 
     /// Vertices of one kind.
     #[inline(always)]
-    fn run<D: Influence, const BONE: u8, V: GpuVertex, T: Take<V>>(
+    fn run<D: Influence + for<'p> Field<'p>, const BONE: u8, V: GpuVertex, T: Take<V>>(
         &self,
         place: usize,
         size: usize,
         n: usize,
         take: T,
-    ) -> T
-    where
-        for<'p> D: Field<'p>,
-    {
+    ) -> T {
         match self.cur.data().get(place..place.wrapping_add(size.wrapping_mul(n))) {
             Some(records) if size > 0 => {
                 take.take(records.chunks_exact(size).map(|record| self.one::<D, BONE, V>(record)))
@@ -228,10 +225,7 @@ impl<'a, C: Change> Walk<'a, '_, C> {
 
     /// A vertex of known kind.
     #[inline(always)]
-    fn one<D: Influence, const BONE: u8, V: GpuVertex>(&self, record: &'a [u8]) -> V
-    where
-        for<'p> D: Field<'p>,
-    {
+    fn one<D: Influence + for<'p> Field<'p>, const BONE: u8, V: GpuVertex>(&self, record: &'a [u8]) -> V {
         let globals = self.globals::<BONE>();
         let payload = self.payload(record, D::size(&globals).least());
         V::encode(&self.values::<BONE>(record, influence::<D>(payload, &globals), record.last_chunk()))
