@@ -5,7 +5,6 @@
 //! | `place` | vertices by number, independent of each other or each known by the one before | an 8-byte offset per vertex |
 //! | `positions` | a walk over all positions | a hand-written loop from tag to tag; one byte of every cache line |
 //! | `faces` | indices widened to 32 bits, triangles | a plain copy of as many bytes |
-//! | `fill` | vertices for a GPU | a plain copy of as many bytes |
 //! | `text` | names decoded, found | std's decoding into a `String` |
 //! | `bones` | walked, by number | a `Vec` of them, decoded before |
 //! | `morphs` | vertex offsets walked, by number | a loop over the raw bytes |
@@ -13,7 +12,7 @@ mod common;
 
 use common::{Model, Pattern, Recipe, Rng, TAG_AT};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use mmdmap::pmx::{MorphOffsets, Pmx, PmxIndex, SkinVertex, VertexOffset};
+use mmdmap::pmx::{MorphOffsets, Pmx, PmxIndex, VertexOffset};
 use mmdmap::{Encoding, Many};
 use std::hint::black_box;
 use std::time::Duration;
@@ -121,21 +120,6 @@ fn faces(c: &mut Criterion) {
     }
 }
 
-fn fill(c: &mut Criterion) {
-    for pattern in [Pattern::Real, Pattern::Bdef1, Pattern::Random] {
-        let model = common::model(Recipe::new(pattern, VERTICES));
-        let index = open(&model);
-        let view = index.view(&model.bytes);
-        let mut out = vec![SkinVertex::default(); VERTICES];
-        let source = out.clone();
-        let mut group = c.benchmark_group(format!("fill/{}/300k_vertices", pattern.name()));
-        group.throughput(Throughput::Bytes(size_of_val(&out[..]) as u64));
-        group.bench_function("skin_vertices", |b| b.iter(|| view.fill_skin_vertices(black_box(&mut out))));
-        group.bench_function("memcpy", |b| b.iter(|| black_box(&mut out).copy_from_slice(black_box(&source))));
-        group.finish();
-    }
-}
-
 /// What one writes without a decoder at hand.
 fn decode_by_hand(bytes: &[u8], encoding: Encoding) -> String {
     match encoding {
@@ -229,6 +213,6 @@ criterion_group! {
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_secs(1))
         .sample_size(20);
-    targets = place, positions, faces, fill, text, bones, morphs
+    targets = place, positions, faces, text, bones, morphs
 }
 criterion_main!(benches);

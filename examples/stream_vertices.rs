@@ -1,34 +1,41 @@
-//! Streams a model's vertices through a small buffer, as an engine uploads them: `cargo run --example stream_vertices
-//! [FILE]`. However large the model, no more than a chunk of it is decoded at a time.
+//! Fills a plain buffer with vertices of a type of one's own: `cargo run --example stream_vertices [FILE]`. The buffer holds
+//! bytes, as the memory of a graphics card does; nothing stands between it and the mapped file.
+use bytemuck::{Pod, Zeroable};
 use mmdmap::PmxFile;
-use mmdmap::pmx::SkinVertex;
+use mmdmap::pmx::gpu::{GpuVertex, Space, VertexValues, Weights};
 
-/// Vertices in a chunk: 229 KB.
-const CHUNK: usize = 4096;
+/// What our shader wants: no UV, one strength of the outline, the two strongest bones.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct InkVertex {
+    position: [f32; 3],
+    edge: f32,
+    joints: [u16; 2],
+    weight: f32,
+}
+
+impl GpuVertex for InkVertex {
+    #[inline]
+    fn encode(vertex: &VertexValues) -> Self {
+        let mut strongest = [0, 1, 2, 3];
+        strongest.sort_by(|&a, &b| vertex.weights[b].total_cmp(&vertex.weights[a]));
+        let [a, b, ..] = strongest;
+        let weight = vertex.weights[a] / (vertex.weights[a] + vertex.weights[b]);
+        let joints = [vertex.joints[a], vertex.joints[b]];
+        InkVertex { position: vertex.position, edge: vertex.edge_scale, joints, weight }
+    }
+}
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args_os().nth(1).unwrap_or("examples/model/figure.pmx".into());
     let file = PmxFile::open(path)?;
-    let model = file.model();
-    let (vertices, bones) = (model.vertices(), model.bones().len());
+    let metres = Space::RIGHT_HANDED.scaled(0.08);
+    let vertices = file.model().gpu().space(metres).weights(Weights::Normalized).vertices::<InkVertex>();
 
-    let mut buffer = vec![SkinVertex::default(); CHUNK.min(vertices.len())];
-    for start in (0..vertices.len()).step_by(CHUNK) {
-        // Found at once, wherever it begins: chunks can be filled in any order, by several threads, too.
-        let chunk = vertices.range(start..start + CHUNK);
-        let mut filled = 0;
-        for (to, vertex) in buffer.iter_mut().zip(chunk) {
-            *to = SkinVertex::new(&vertex, bones);
-            filled += 1;
-        }
-        upload(start, &buffer[..filled]);
-    }
-    println!("{} vertices of {} bytes each", vertices.len(), size_of::<SkinVertex>());
+    let mut buffer = vec![0; vertices.byte_len()];
+    let mut slots = buffer.chunks_exact_mut(size_of::<InkVertex>());
+    vertices.iter().zip(&mut slots).for_each(|(vertex, slot)| slot.copy_from_slice(bytemuck::bytes_of(&vertex)));
+    println!("{} vertices, {} bytes; the first:", vertices.len(), buffer.len());
+    println!("{:02x?}", &buffer[..size_of::<InkVertex>().min(buffer.len())]);
     Ok(())
-}
-
-/// Stands for the engine: `bytemuck::cast_slice(vertices)` is what a graphics card takes.
-fn upload(first: usize, vertices: &[SkinVertex]) {
-    let highest = vertices.iter().map(|vertex| vertex.position[1]).fold(f32::NEG_INFINITY, f32::max);
-    println!("vertices {first}..{}: up to {highest} units above the ground", first + vertices.len());
 }

@@ -41,6 +41,11 @@ impl Block {
         // Came from a `usize`; saturates rather than wraps all the same.
         usize::try_from(self.place).unwrap_or(usize::MAX)
     }
+    /// The class of each of its records: the low bits, the high bits.
+    #[inline(always)]
+    pub(crate) fn classes(&self) -> (u64, u64) {
+        (self.low, self.high)
+    }
 }
 
 // Positions wrap rather than overflow: a wrapped one is outside the file, and found out by the next look at it.
@@ -69,6 +74,17 @@ impl Kinds {
         }
     }
 
+    /// A bit for each record of a block that has this tag, or another of the same size.
+    pub(crate) fn marks(&self, block: &Block, tag: u8) -> u64 {
+        let class = self.classes.wrapping_shr(u32::from(tag).wrapping_mul(8));
+        let of = |bits: u64, class: u64| if class & 1 != 0 { bits } else { !bits };
+        of(block.low, class) & of(block.high, class >> 1)
+    }
+    /// The size of the records of a class.
+    #[inline(always)]
+    pub(crate) fn size(&self, class: usize) -> usize {
+        self.strides.get(class).copied().unwrap_or(0)
+    }
     /// The largest of the sizes.
     pub(crate) fn longest(&self) -> usize {
         self.strides.iter().copied().max().unwrap_or(0)
@@ -220,6 +236,14 @@ impl<'k> Blocks<'k> {
         self.done.push(core::mem::replace(&mut self.next, Block { place: place as u64, low, high }));
     }
 
+    /// The full blocks, front to back.
+    pub(crate) fn full(&self) -> &[Block] {
+        &self.done
+    }
+    /// Keeps only what is not full yet.
+    pub(crate) fn forget_full(&mut self) {
+        self.done.clear();
+    }
     /// All blocks, the last perhaps not full.
     pub(crate) fn finish(mut self) -> Vec<Block> {
         if self.filled > 0 {

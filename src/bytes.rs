@@ -23,6 +23,12 @@ pub(crate) fn prefix_as_fixed<T: Fixed>(bytes: &[u8]) -> Option<&T> {
     T::ref_from_prefix(bytes).ok().map(|(fixed, _)| fixed)
 }
 
+/// Fixed structs seen as the bytes that they are.
+#[inline(always)]
+pub(crate) fn as_bytes<T: Fixed>(all: &[T]) -> &[u8] {
+    all.as_bytes()
+}
+
 /// Declares a [`Fixed`] struct: a run of fields that every such record holds, borrowed where it lies.
 ///
 /// ```text

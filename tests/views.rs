@@ -198,11 +198,11 @@ fn a_graphics_card_gets_four_bones_and_weights_of_each_vertex() {
     let file = model();
     let index = scan(&file);
     let model = index.view(&file.bytes);
-    let mut filled = vec![SkinVertex::default(); 71];
-    assert_eq!(model.fill_skin_vertices(&mut filled[..3]), 3);
-    assert_eq!(model.fill_skin_vertices(&mut filled), 70);
+    let mut filled = vec![gpu::SkinVertex::default(); 71];
+    assert_eq!(model.gpu().vertices().fill(&mut filled[..3]), 3);
+    assert_eq!(model.gpu().vertices().fill(&mut filled), 70);
     for (vertex, filled) in model.vertices().iter().zip(&filled) {
-        assert_eq!(*filled, SkinVertex::new(&vertex, model.bones().len()));
+        assert_eq!(filled.edge_scale, vertex.edge_scale);
         assert_eq!((filled.position, filled.normal, filled.uv), (vertex.position(), vertex.normal(), vertex.uv()));
     }
     let weight = file.float("vertices[3].deform.weight");

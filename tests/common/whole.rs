@@ -1,6 +1,7 @@
 //! What is true of anything that opens, in whatever mode.
 use super::shown::Leaves;
-use mmdmap::pmx::{CANONICAL, Pmx, PmxIndex, SkinVertex};
+use mmdmap::pmx::gpu::SkinVertex;
+use mmdmap::pmx::{CANONICAL, Pmx, PmxIndex};
 use mmdmap::{Field, Records, Visit};
 use std::ops::ControlFlow;
 
@@ -76,7 +77,7 @@ fn meshes(model: Pmx<'_>) {
     let skipped = vertices.bounds().map_or(vertices.len(), |bounds| bounds.skipped);
     assert!(skipped <= vertices.len());
     let mut filled = vec![SkinVertex::default(); vertices.len()];
-    assert_eq!(model.fill_skin_vertices(&mut filled), vertices.len());
+    assert_eq!(model.gpu().vertices().fill(&mut filled), vertices.len());
     assert_eq!(faces.as_stored().len(), faces.len());
     assert_eq!(faces.bytes().len(), faces.len() * model.globals().vertex.bytes());
     assert!(faces.widened().map(|i| i as i32).eq(faces.iter().map(|i| i.raw())));

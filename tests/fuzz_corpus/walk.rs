@@ -1,7 +1,8 @@
 //! What an honest caller does with a model, and what must hold of it. Run by `cargo test` on the seeds and by the fuzz
 //! targets on everything else.
 #![allow(dead_code)] // each user runs a part of it
-use mmdmap::pmx::{CANONICAL, Pmx, PmxIndex, SkinVertex};
+use mmdmap::pmx::gpu::SkinVertex;
+use mmdmap::pmx::{CANONICAL, Pmx, PmxIndex};
 use mmdmap::{Error, Field, Mode, Named, Records, RepairCode, ScanOptions, Text, Visitor};
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -186,7 +187,7 @@ fn vertices(model: Pmx) {
     let bounds = vertices.bounds();
     assert!(bounds.is_none_or(|bounds| (0..3).all(|axis| bounds.min[axis] <= bounds.max[axis])));
     let mut buffer = [SkinVertex::default(); 70];
-    assert_eq!(model.fill_skin_vertices(&mut buffer), bases.min(70));
+    assert_eq!(model.gpu().vertices().fill(&mut buffer), bases.min(70));
 }
 
 fn faces(model: Pmx) {

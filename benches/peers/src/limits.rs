@@ -50,7 +50,7 @@ impl Loaded for &Nothing {
         (0.0, self.sink)
     }
     fn fill(&self, v: &mut [GpuVertex], ix: &mut [u32]) -> bool {
-        if !self.from.is_empty() {
+        if !self.from.is_empty() || !self.from_ix.is_empty() {
             v.copy_from_slice(&self.from);
             ix.copy_from_slice(&self.from_ix);
         }

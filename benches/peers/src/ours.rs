@@ -1,8 +1,9 @@
 //! mmdmap as one more column: maps and scans, then goes through public views only.
 
+use crate::peers::map;
 use crate::{Counts, Dest, GpuVertex, Loaded, Result, Task, run as timed};
 use mmdmap::PmxFile;
-use mmdmap::pmx::Deform;
+use mmdmap::pmx::gpu::{GpuMesh, VertexValues};
 use std::path::Path;
 
 struct Ours(PmxFile);
@@ -35,28 +36,45 @@ impl Loaded for Ours {
         (positions, model.faces().widened().map(u64::from).sum())
     }
     fn fill(&self, vertices: &mut [GpuVertex], indices: &mut [u32]) -> bool {
-        let model = self.0.model();
-        let short = |bone: mmdmap::BoneIndex| bone.raw() as u16;
-        let two = |[a, b]: [_; 2], weight: f32| ([short(a), short(b), 0, 0], [weight, 1.0 - weight, 0.0, 0.0]);
-        let mut room = vertices.iter_mut();
-        model.vertices().iter().for_each(|vertex| {
-            let Some(to) = room.next() else { return };
-            to.pos = vertex.position();
-            to.normal = vertex.normal();
-            to.uv = vertex.uv();
-            (to.joints, to.weights) = match vertex.deform {
-                Deform::Bdef1(d) => ([short(d.bone), 0, 0, 0], [1.0, 0.0, 0.0, 0.0]),
-                Deform::Bdef2(d) => two(d.bones, d.weight),
-                Deform::Sdef(d) => two(d.bones, d.weight),
-                Deform::Bdef4(d) | Deform::Qdef(d) => (d.bones.map(short), d.weights),
-            };
-        });
-        model.faces().as_stored().fill(indices);
+        let gpu = self.0.model().gpu();
+        gpu.vertices().fill(vertices);
+        gpu.indices().fill(indices);
+        true
+    }
+}
+
+impl mmdmap::pmx::gpu::GpuVertex for GpuVertex {
+    #[inline(always)]
+    fn encode(vertex: &VertexValues) -> Self {
+        let VertexValues { position, normal, uv, joints, weights, .. } = *vertex;
+        GpuVertex { pos: position, normal, uv, joints, weights }
+    }
+}
+
+/// Scans and fills in one pass; knows nothing else of the file.
+struct OnePass(memmap2::Mmap);
+
+impl Loaded for OnePass {
+    fn counts(&self) -> Counts {
+        Counts::default()
+    }
+    fn position(&self, _: usize) -> [f32; 3] {
+        [0.0; 3]
+    }
+    fn sum(&self) -> (f64, u64) {
+        (0.0, 0)
+    }
+    fn fill(&self, vertices: &mut [GpuVertex], indices: &mut [u32]) -> bool {
+        let Ok(filled) = GpuMesh::open(&self.0).and_then(|mesh| mesh.fill(vertices)) else { return false };
+        filled.indices().fill(indices);
         true
     }
 }
 
 pub fn run(task: &Task, file: &Path, dest: &mut Dest, inner: usize) -> Result<()> {
+    if let Task::Fused = task {
+        return timed(task, dest, inner, || Ok(OnePass(map(file)?)));
+    }
     // SAFETY: the files are made for this and nobody writes to them meanwhile.
     timed(task, dest, inner, || Ok(Ours(unsafe { PmxFile::map(file)? })))
 }
