@@ -93,6 +93,20 @@ pub(crate) fn walk<'a, V: GpuVertex, T: Take<V>>(vertices: Records<'a, Vertex<'a
     }
 }
 
+/// The first vertex of a range, which begins at `place`; then the place is that of the next.
+#[inline(always)]
+pub(crate) fn step<'a, V: GpuVertex>(
+    vertices: Records<'a, Vertex<'a>>,
+    changes: &Changes,
+    place: &mut usize,
+) -> Option<V> {
+    let first = vertices.number(0)?;
+    let (kinds, blocks) = vertices.section().blocks()?;
+    let (block, k) = (blocks.get(first / Block::LEN)?, first % Block::LEN);
+    let walk = Walk { cur: vertices.cursor(), kinds, changes, change: changes };
+    Some(walk.step(block, k, place))
+}
+
 /// Vertices of one block, or a part of them.
 #[derive(Clone, Copy)]
 struct Piece {
@@ -289,6 +303,23 @@ impl<'a, C: Change> Walk<'a, '_, C> {
         let (position, normal, uv) = (base.position.get(), base.normal.get(), base.uv.get());
         let values = VertexValues { position, normal, uv, joints, weights, edge_scale, extra_uvs };
         V::encode(&self.change.rest(values))
+    }
+
+    /// The vertex at a place, number `k` of a block; then the place is that of the next. Changes are not compiled in: what
+    /// is asked for one by one is not worth so many copies of this.
+    #[inline(always)]
+    fn step<V: GpuVertex>(&self, block: &Block, k: usize, place: &mut usize) -> V {
+        let Piece { low, high, .. } = Piece::of(self.kinds, block, k, 1);
+        let class = (low & 1 | (high & 1) << 1) as usize;
+        let (size, at) = (self.kinds.size(class), *place);
+        *place = at.wrapping_add(size);
+        let longest = self.kinds.longest();
+        let zeros = ZEROS.get(..longest).filter(|_| at.saturating_add(longest) <= self.cur.data().len());
+        match (self.cur.globals.bone, zeros) {
+            (Width::One, Some(zeros)) => self.vertex::<1, V>(at, size, Mask::of(class), zeros),
+            (Width::Two, Some(zeros)) => self.vertex::<2, V>(at, size, Mask::of(class), zeros),
+            _ => V::encode(&self.changes.values_at(self.cur.moved_to(at))),
+        }
     }
 
     /// One by one.
