@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `inspect.rs` (with `inspect/`), `check.rs` (with `check/`), `explain.rs`, `dump.rs`, `diff.rs` (with `diff/`), `digest.rs`, `rewrite.rs` (with `rename.rs`), `repair.rs`, `generate.rs` (with `generate/`) | one subcommand each |
+//! | `inspect.rs` (with `inspect/`), `check.rs` (with `check/`), `explain.rs`, `dump.rs`, `diff.rs` (with `diff/`), `digest.rs`, `rewrite.rs` (with `rename.rs`), `repair.rs`, `generate.rs` (with `generate/`), `bench.rs` (with `bench/`) | one subcommand each |
 //! | `codes.rs` | the names of findings, as the user gives them |
 //! | `inputs.rs`, `open.rs` | which files are meant; how one is opened |
 //! | `target.rs` | where a model is written to |
@@ -21,6 +21,7 @@
 )]
 
 mod batch;
+mod bench;
 mod check;
 mod codes;
 mod columns;
@@ -85,6 +86,7 @@ enum Command {
     Rewrite(rewrite::Args),
     Repair(repair::Args),
     Generate(generate::Args),
+    Bench(bench::Args),
     /// Prints a script that completes mmdmap's arguments in a shell
     Completions {
         /// The shell
@@ -104,6 +106,7 @@ impl Command {
             Command::Rewrite(args) => rewrite::run(args),
             Command::Repair(args) => repair::run(args),
             Command::Generate(args) => generate::run(args),
+            Command::Bench(args) => bench::run(args),
             Command::Completions { shell } => completions(*shell),
         }
     }
