@@ -16,8 +16,8 @@ use mmdmap::pmx::gpu::Space;
 use std::path::Path;
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 use wgpu::{
-    BindGroupDescriptor, BindGroupEntry, BufferUsages, Color, CommandEncoderDescriptor, LoadOp, Operations, RenderPass,
-    RenderPassColorAttachment, RenderPassDepthStencilAttachment, RenderPassDescriptor, StoreOp,
+    BindGroupDescriptor, BindGroupEntry, Buffer, BufferUsages, Color, CommandEncoderDescriptor, LoadOp, Operations,
+    RenderPass, RenderPassColorAttachment, RenderPassDepthStencilAttachment, RenderPassDescriptor, StoreOp,
 };
 
 /// Behind the model.
@@ -73,6 +73,11 @@ impl Scene {
         let pipelines = Pipelines::new(&gpu.device, space.front());
         let looks = looks(&gpu.device, &pipelines.material, model, &textures);
         Scene { mesh, looks, pipelines, space }
+    }
+
+    /// The vertices, as the morphs have left them.
+    pub fn vertices(&self) -> &Buffer {
+        &self.mesh.vertices
     }
 
     /// As it is seen from there, so many pixels wide and high.

@@ -90,7 +90,7 @@ fn picture(path: TexturePath<'_>, folder: &Path) -> Result<RgbaImage, String> {
 }
 
 /// To the GPU, with smaller and smaller versions of it.
-fn send(staging: &mut Staging<'_>, mut picture: RgbaImage) -> TextureView {
+pub fn send(staging: &mut Staging<'_>, mut picture: RgbaImage) -> TextureView {
     let device = &staging.gpu().device;
     let most = device.limits().max_texture_dimension_2d;
     if picture.width().max(picture.height()) > most {
