@@ -57,6 +57,9 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
             save(picture, &path).map_err(|why| format!("{}: {why}", path.display()))
         })
     })?;
+    if model.vertices().is_empty() {
+        println!("the model has no vertices: there is nothing to be seen");
+    }
     report.notes().iter().for_each(|note| println!("{note}"));
     print!("{report}");
     Ok(())

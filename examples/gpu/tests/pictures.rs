@@ -153,14 +153,10 @@ fn nothing_is_mirrored_or_inside_out_in_either_space() {
     };
     let bytes = file(&parts);
     let file = PmxFile::from_bytes(bytes).unwrap();
-    for space in SPACES.into_iter().chain([Space::STORED.flip_winding()]) {
-        // The winding turned round by hand is still drawn right, as the space says which way fronts run.
+    // Who turns the winding round is told that fronts now run the other way: the same picture.
+    for space in SPACES.into_iter().flat_map(|space| [space, space.flip_winding()]) {
         let front = seen(&gpu, file.model(), &folder.0, space, View::Front, 256);
         let back = seen(&gpu, file.model(), &folder.0, space, View::Back, 256);
-        let inside_out = space == Space::STORED.flip_winding();
-        if inside_out {
-            continue;
-        }
         assert!(is(at(&front, 2.0, 2.0), RED), "{space:?}");
         assert!(is(at(&front, -2.0, 2.0), GREEN));
         assert!(is_background(at(&front, -2.0, -2.0)), "blue shows its back");
@@ -177,40 +173,72 @@ fn nothing_is_mirrored_or_inside_out_in_either_space() {
     }
 }
 
-/// What is seen through, what is cut out, and what has an outline.
+/// What is seen through, and what is cut out.
 #[test]
-fn alpha_and_outlines_are_drawn() {
+fn alpha_lets_through_what_is_behind() {
     let Some(gpu) = card() else { return };
     let folder = Folder::new("alpha");
     // Its left half is not there, its right half is half there.
     let picture = RgbaImage::from_fn(64, 64, |x, _| Rgba([255, 255, 255, if x < 32 { 0 } else { 128 }]));
     picture.save(folder.0.join("alpha.png")).unwrap();
     let squares =
-        [square(0.0, 0.0, 0.0, -1.0, 2.0), square(0.0, 0.0, -0.1, -1.0, 1.0), square(0.0, 0.0, 0.1, -1.0, 3.0)];
-    let shown = |edge| {
+        [square(0.0, 0.0, 0.0, -1.0, 2.0), square(0.0, 0.0, -0.1, -1.0, 1.0), square(0.0, 0.0, -0.05, -1.0, 3.0)];
+    let parts = Parts {
+        vertices: squares.iter().flatten().map(vertex).collect(),
+        faces: (0..3).flat_map(|i| [0, 1, 2, 0, 2, 3].map(|k| Index::new(i * 4 + k))).collect(),
+        textures: vec![Text::new("alpha.png")],
+        materials: vec![
+            material(BLUE, MaterialFlags::empty(), -1, 6),
+            material(RED, MaterialFlags::empty(), 0, 6),
+            // Drawn last, behind red and before blue: seen wherever red left no depth.
+            material(GREEN, MaterialFlags::empty(), -1, 6),
+        ],
+        bones: vec![bone()],
+        ..nobody()
+    };
+    let bytes = file(&parts);
+    let file = PmxFile::from_bytes(bytes).unwrap();
+    let seen = seen(&gpu, file.model(), &folder.0, Space::STORED, View::Front, 256);
+    let [r, g, b] = at(&seen, 0.5, 0.0);
+    assert!((90..170).contains(&r) && g < 40 && (90..170).contains(&b), "half red over blue, not {r}, {g}, {b}");
+    assert!(is(at(&seen, -0.5, 0.0), GREEN), "what is cut out hides nothing");
+    assert!(is(at(&seen, 2.5, 0.0), GREEN));
+}
+
+/// A flat box whose normals point outwards: an outline round it where the material has one, as wide as it says, and none
+/// where a vertex says 0.
+#[test]
+fn outlines_go_round() {
+    let Some(gpu) = card() else { return };
+    let outwards = |base: mmdmap::pmx::VertexBase| {
+        let [x, y, z] = base.position.get();
+        let side = 1.0 / 3f32.sqrt();
+        common::base([x, y, z], [x.signum() * side, y.signum() * side, z.signum() * side], [0.0; 2])
+    };
+    let frame = [square(0.0, 0.0, -0.2, -1.0, 3.0)].concat();
+    let sides: Vec<_> = [square(0.0, 0.0, -0.1, -1.0, 2.0), square(0.0, 0.0, 0.1, 1.0, 2.0)].concat();
+    let bases: Vec<_> = frame.into_iter().chain(sides.into_iter().map(outwards)).collect();
+    let shown = |flags, edge_scale| {
+        let of_edge = |base| mmdmap::pmx::Vertex { edge_scale, ..vertex(base) };
         let parts = Parts {
-            vertices: squares.iter().flatten().map(vertex).collect(),
-            faces: (0..3).flat_map(|i| [0, 1, 2, 0, 2, 3].map(|k| Index::new(i * 4 + k))).collect(),
-            textures: vec![Text::new("alpha.png")],
-            materials: vec![
-                mmdmap::pmx::Material { edge_size: 8.0, ..material(BLUE, edge, -1, 6) },
-                material(RED, MaterialFlags::empty(), 0, 6),
-                // Drawn last, and behind what was cut out: seen only beside the blue square.
-                material(GREEN, MaterialFlags::empty(), -1, 6),
-            ],
+            vertices: bases.iter().map(of_edge).collect(),
+            faces: (1..3).flat_map(|i| [0, 1, 2, 0, 2, 3].map(|k| Index::new(i * 4 + k))).collect(),
+            materials: vec![mmdmap::pmx::Material { edge_size: 8.0, ..material(YELLOW, flags, -1, 12) }],
             bones: vec![bone()],
             ..nobody()
         };
         let bytes = file(&parts);
         let file = PmxFile::from_bytes(bytes).unwrap();
-        seen(&gpu, file.model(), &folder.0, Space::STORED, View::Front, 256)
+        seen(&gpu, file.model(), Path::new("."), Space::RIGHT_HANDED, View::Front, 256)
     };
-    let plain = shown(MaterialFlags::empty());
-    assert!(is(at(&plain, -0.5, 0.0), BLUE), "cut out: what is behind");
-    let [r, g, b] = at(&plain, 0.5, 0.0);
-    assert!((90..170).contains(&r) && g < 40 && (90..170).contains(&b), "half red over blue, not {r}, {g}, {b}");
-    assert!(is(at(&plain, 2.5, 0.0), GREEN));
-    assert!(is(at(&plain, 2.03, 0.0), GREEN));
+    let dark = |picture: &RgbaImage| picture.pixels().filter(|pixel| pixel.0[..3].iter().all(|&x| x < 60)).count();
+    let outlined = shown(MaterialFlags::EDGE, 1.0);
+    assert!(is(at(&outlined, 0.0, 0.0), YELLOW) && is(at(&outlined, 1.9, 1.9), YELLOW));
+    assert!(is(at(&outlined, 2.06, 0.0), [0.0; 3]) && is(at(&outlined, 0.0, -2.06), [0.0; 3]));
+    assert!(is_background(at(&outlined, 2.4, 0.0)));
+    assert!(dark(&outlined) > 1000);
+    assert_eq!(dark(&shown(MaterialFlags::empty(), 1.0)), 0);
+    assert_eq!(dark(&shown(MaterialFlags::EDGE, 0.0)), 0);
 }
 
 /// Each morph that moves vertices or UVs: the vertices that it names and no others; in the picture, what lies within the
