@@ -31,19 +31,39 @@ pub(crate) fn scan(
     len: usize,
     resembles: Option<Resembles>,
 ) -> (Vec<Block>, Option<usize>) {
-    let mut pass =
-        Pass { kinds, data, blocks: Blocks::new(kinds, pos, len), tag: pos.wrapping_add(kinds.tag_at), left: len };
-    if let Some(resembles) = resembles.filter(|_| kinds.shortest() >= SMALLEST) {
-        let mut guesses = Guesses { resembles, wrong: 0 };
-        // As long as there are certainly more than three stretches left.
-        while guesses.wrong < PATIENCE && pass.left.saturating_mul(kinds.shortest()) > STRETCH.saturating_mul(4) {
-            if pass.three_stretches(&mut guesses).is_none() {
-                break;
-            }
-        }
-    }
-    let end = pass.one_chain().map(|()| pass.tag.wrapping_sub(kinds.tag_at)).filter(|&end| end <= data.len());
+    let mut pass = Pass::new(kinds, data, pos, len, len);
+    let mut guesses = Guesses::new(kinds, resembles);
+    while pass.three_stretches(&mut guesses) {}
+    let end = pass.one_chain(usize::MAX).and_then(|()| pass.end());
     (pass.blocks.finish(), end)
+}
+
+/// The same in parts that fit into a near cache: each is handed on as soon as it is scanned, and forgotten. All blocks but
+/// the very last are full. Where the pass breaks `each` has seen nothing but what is right.
+pub(crate) fn scan_in_parts(
+    kinds: &Kinds,
+    data: &[u8],
+    pos: usize,
+    len: usize,
+    resembles: Option<Resembles>,
+    mut each: impl FnMut(&[Block]),
+) -> Option<usize> {
+    /// Records of a part that one chain scans.
+    const PART: usize = 4096;
+    // Three stretches of the smallest records there are.
+    let room = STRETCH.saturating_mul(4).checked_div(kinds.shortest()).unwrap_or(0).max(PART);
+    let mut pass = Pass::new(kinds, data, pos, len, len.min(room));
+    let mut guesses = Guesses::new(kinds, resembles);
+    while pass.left > 0 {
+        if !pass.three_stretches(&mut guesses) {
+            pass.one_chain(PART)?;
+        }
+        each(pass.blocks.full());
+        pass.blocks.forget_full();
+    }
+    let end = pass.end()?;
+    each(&pass.blocks.finish());
+    Some(end)
 }
 
 /// The pass, under way.
@@ -57,17 +77,27 @@ struct Pass<'k, 'd> {
     left: usize,
 }
 
-impl Pass<'_, '_> {
-    /// All that is left, by one chain. `None` where it breaks: all before that place is noted.
-    fn one_chain(&mut self) -> Option<()> {
+impl<'k, 'd> Pass<'k, 'd> {
+    /// `len` records from `pos` on, with room for so many of them.
+    fn new(kinds: &'k Kinds, data: &'d [u8], pos: usize, len: usize, room: usize) -> Self {
+        Pass { kinds, data, blocks: Blocks::new(kinds, pos, room), tag: pos.wrapping_add(kinds.tag_at), left: len }
+    }
+    /// Where the records end, if that lies in the file.
+    fn end(&self) -> Option<usize> {
+        Some(self.tag.wrapping_sub(self.kinds.tag_at)).filter(|&end| end <= self.data.len())
+    }
+
+    /// So many of what is left, or all of it, by one chain. `None` where it breaks: all before that place is noted.
+    fn one_chain(&mut self, most: usize) -> Option<()> {
+        let stop = self.left.saturating_sub(most);
         let (mut tag, mut left) = (self.tag, self.left); // local ones stay in registers
-        while left >= 8 {
+        while left.saturating_sub(stop) >= 8 {
             let Some(eight) = next_eight(self.kinds, self.data, &mut tag) else { break };
             self.blocks.push_eight(eight, Some(tag.wrapping_sub(self.kinds.tag_at)));
             left = left.wrapping_sub(8);
         }
         (self.tag, self.left) = (tag, left);
-        while self.left > 0 {
+        while self.left > stop {
             self.one()?;
         }
         Some(())
@@ -89,8 +119,14 @@ impl Pass<'_, '_> {
         self.left = self.left.saturating_sub(8);
     }
 
-    /// Three stretches at a time. `None` where the first chain breaks: what is noted before that place is right.
-    fn three_stretches(&mut self, guesses: &mut Guesses) -> Option<()> {
+    /// Three stretches at a time, as long as there are certainly more than three left, and guesses do not fail too often.
+    /// False where not, or where the first chain breaks: what is noted before that place is right.
+    fn three_stretches(&mut self, guesses: &mut Guesses) -> bool {
+        let left = self.left.saturating_mul(self.kinds.shortest());
+        guesses.wrong < PATIENCE && left > STRETCH.saturating_mul(4) && self.three_chains(guesses).is_some()
+    }
+
+    fn three_chains(&mut self, guesses: &mut Guesses) -> Option<()> {
         let (kinds, data) = (self.kinds, self.data);
         let near = |stretches: usize| self.tag.saturating_add(STRETCH.saturating_mul(stretches));
         let (second, third) = (guesses.tag(kinds, data, near(1)), guesses.tag(kinds, data, near(2)));
@@ -155,6 +191,12 @@ struct Guesses {
 }
 
 impl Guesses {
+    fn new(kinds: &Kinds, resembles: Option<Resembles>) -> Self {
+        match resembles {
+            Some(resembles) if kinds.shortest() >= SMALLEST => Guesses { resembles, wrong: 0 },
+            _ => Guesses { resembles: |_| false, wrong: PATIENCE },
+        }
+    }
     /// The tag of a record that seems to begin near there.
     fn tag(&self, kinds: &Kinds, data: &[u8], near: usize) -> Option<usize> {
         (near..near.saturating_add(WINDOW)).find(|&tag| {

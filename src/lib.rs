@@ -46,7 +46,7 @@
 //! | 15 | `file.rs` | opens files; the only `unsafe` |
 //! | 14 | `pmx/mod.rs` | the format at a glance, and its names |
 //! | 13 | `pmx/gpu/mod.rs` | models for a GPU, at a glance |
-//! | 12 | `pmx/gpu/streams.rs`, `pmx/gpu/upload.rs` | a buffer for each attribute; a mesh in chunks |
+//! | 12 | `pmx/gpu/streams.rs`, `pmx/gpu/upload.rs`, `pmx/gpu/mesh.rs` | a buffer for each attribute; a mesh in chunks; a mesh in one pass |
 //! | 12 | `pmx/diff/mod.rs` | what is different between two models |
 //! | 11 | `pmx/gpu/vertices.rs`, `pmx/gpu/indices.rs`, `pmx/gpu/morphs.rs`, `pmx/gpu/sdef.rs`, `pmx/gpu/survey.rs` | what leaves for a GPU, stream by stream; what layouts can rely on |
 //! | 11 | `pmx/edit.rs`, `pmx/diff/pair.rs` | changed models on their way out; which records of two models belong together |

@@ -232,7 +232,7 @@ impl fmt::Debug for Section {
 }
 
 /// The count that opens a section. Half a count is never a cut, a missing one is.
-fn declared(cur: &mut Cursor<'_>) -> Result<usize> {
+pub(crate) fn declared(cur: &mut Cursor<'_>) -> Result<usize> {
     if cur.remaining() == 0 {
         return Err(Error::cut(ErrorKind::MissingSection, cur.position()));
     }

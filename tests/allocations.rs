@@ -5,7 +5,9 @@ use common::layout::Layout;
 use common::model::{self, build, model};
 use common::verdict::scan;
 use common::{MODES, SECTIONS, folders};
-use mmdmap::pmx::gpu::SkinVertex;
+use mmdmap::pmx::gpu::{
+    GpuMesh, NO_SLOT, PackedVertex, PositionDelta, SdefCentres, SkinVertex, Space, Streams, UvDelta, Weights,
+};
 use mmdmap::pmx::{MorphOffsets, PmxIndex};
 use mmdmap::{Mode, ScanOptions};
 use std::alloc::{GlobalAlloc, Layout as Memory, System};
@@ -239,8 +241,6 @@ fn walking_and_looking_up_allocate_nothing() {
                 black_box((vertices.get(i), vertices.base(i), vertices.deform(i), vertices.iter().nth(i)));
             }
         });
-        let mut filled = vec![SkinVertex::default(); vertices.len()];
-        free_of_charge(|| black_box(model.gpu().vertices().fill(&mut filled)));
         let mut widened = vec![0; faces.len()];
         free_of_charge(|| {
             black_box((faces.iter().count(), faces.widened().sum::<u32>(), faces.triangles().count(), faces.bytes()));
@@ -297,6 +297,51 @@ fn walking_and_looking_up_allocate_nothing() {
             });
         }
     }
+}
+
+#[test]
+fn what_leaves_for_a_gpu_allocates_nothing() {
+    let file = build(Shape::USUAL, 700);
+    let index = scan(&file.bytes, Mode::Strict).expect("a whole file");
+    let model = index.view(&file.bytes);
+    let n = model.vertices().len();
+    let mut skin = vec![SkinVertex::default(); n];
+    let mut packed = vec![PackedVertex::default(); n];
+    let mut positions = vec![[0.0; 3]; n];
+    let mut unwritten = Vec::with_capacity(n);
+    let mut indices = vec![0u32; model.faces().len()];
+    let mut slots = vec![NO_SLOT; n];
+    let mut centres = vec![SdefCentres::default(); n];
+    let mut offsets = vec![0; n.max(model.morphs().len()) + 1];
+    let mut deltas = vec![PositionDelta::default(); 100];
+    let mut uv_deltas = vec![UvDelta::default(); 100];
+    let mut staging = vec![0; 1000];
+    for gpu in [model.gpu(), model.gpu().space(Space::RIGHT_HANDED.flip_v()).weights(Weights::Normalized)] {
+        free_of_charge(|| {
+            black_box((gpu.vertices().fill(&mut skin), gpu.vertices().fill(&mut packed)));
+            black_box(gpu.vertices::<SkinVertex>().range(3..77).iter().map(|vertex| vertex.uv[0]).sum::<f32>());
+            black_box(gpu.vertices::<SkinVertex>().fill_uninit(unwritten.spare_capacity_mut()));
+            gpu.vertices().fill_streams(Streams { positions: &mut positions, ..Streams::default() });
+            black_box((gpu.indices().fill(&mut indices), gpu.indices::<u16>().iter().count(), gpu.draws().count()));
+            black_box((gpu.sdef::<SdefCentres>().fill_slots(&mut slots), gpu.sdef().fill(&mut centres)));
+            black_box((gpu.vertex_morphs().fill_offsets(&mut offsets), gpu.vertex_morphs().fill(&mut deltas)));
+            black_box(gpu.vertex_morphs().fill_by_vertex(&mut offsets, &mut deltas));
+            black_box(gpu.uv_morphs(1).fill(&mut uv_deltas));
+            black_box((gpu.survey(), gpu.index_report(), gpu.vertex_morphs().report()));
+            let uploaded = gpu.upload::<SkinVertex>().run(&mut staging, |chunk| {
+                black_box(chunk.bytes);
+                Ok::<(), ()>(())
+            });
+            assert!(uploaded.is_ok());
+        });
+    }
+    // One pass scans, too: a part at a time, however large the mesh.
+    let bytes = vertices(&random(200_000).map(|n| (n % 5) as u8).collect::<Vec<_>>());
+    let mesh = GpuMesh::open(&bytes).expect("a whole file");
+    let mut skin = vec![SkinVertex::default(); mesh.len()];
+    let (filled, counts) = counted(|| mesh.fill(&mut skin).map(|filled| filled.vertices()));
+    assert_eq!(filled.expect("a whole file"), 200_000);
+    assert!(counts.peak <= 512 * 1024 && counts.calls <= 32, "{counts:?}");
 }
 
 #[test]

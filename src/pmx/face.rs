@@ -24,6 +24,14 @@ pub enum Indices<'a> {
 }
 
 impl<'a> Indices<'a> {
+    /// Bytes as indices of this width.
+    pub(crate) fn of(bytes: &'a [u8], width: Width) -> Self {
+        match width {
+            Width::One => Indices::U8(bytes),
+            Width::Two => Indices::U16(as_fixed(bytes)),
+            Width::Four => Indices::U32(as_fixed(bytes)),
+        }
+    }
     /// How many there are.
     pub const fn len(self) -> usize {
         match self {
@@ -70,12 +78,7 @@ impl<'a> Records<'a, VertexIndex> {
     }
     /// The indices as the file stores them.
     pub fn as_stored(self) -> Indices<'a> {
-        let bytes = self.bytes();
-        match self.cursor().globals.vertex {
-            Width::One => Indices::U8(bytes),
-            Width::Two => Indices::U16(as_fixed(bytes)),
-            Width::Four => Indices::U32(as_fixed(bytes)),
-        }
+        Indices::of(self.bytes(), self.cursor().globals.vertex)
     }
     /// The indices widened, one by one.
     pub fn widened(self) -> impl ExactSizeIterator<Item = u32> + DoubleEndedIterator + use<'a> {

@@ -278,15 +278,36 @@ impl SectionSpan {
 }
 
 /// The pass, under way.
-struct Scan<'a> {
-    cur: Cursor<'a>,
+pub(crate) struct Scan<'a> {
+    pub(crate) cur: Cursor<'a>,
     pass: Pass,
     /// The file ended too early: what follows is not there.
     cut: bool,
 }
 
 impl<'a> Scan<'a> {
-    fn section<T: Field<'a>>(&mut self, name: &'static str) -> Result<Section> {
+    /// Reads header and model info: the version, and where the info begins. The cursor ends at the first section.
+    pub(crate) fn begin(data: &'a [u8], options: &ScanOptions) -> Result<(Self, Version, usize)> {
+        let mut pass = Pass { mode: options.mode, repairs: Repairs::default() };
+        let mut cur = Cursor::new(data, Globals::WIDE);
+        let in_header = |e: Error| e.in_section("header", None);
+        let header = Header::scan(&mut cur).map_err(in_header)?;
+        header.check_signature().map_err(in_header).or_else(|e| pass.allow(e))?;
+        cur.globals = match header.globals(false).map_err(in_header) {
+            Ok(globals) => globals,
+            Err(odd) => {
+                pass.allow(odd)?;
+                header.globals(true).map_err(in_header)?
+            }
+        };
+        let info = cur.position();
+        // Without the model's name there is nothing to salvage.
+        let in_info = |e: Error| e.uncut().in_section("info", None);
+        step::<Info>(&mut cur).or_else(|e| mend::<Info>(&mut cur, e, &mut pass, in_info))?;
+        Ok((Scan { cur, pass, cut: false }, header.version, info))
+    }
+
+    pub(crate) fn section<T: Field<'a>>(&mut self, name: &'static str) -> Result<Section> {
         if self.cut {
             return Ok(Section::absent(self.cur.position()));
         }
@@ -357,23 +378,8 @@ impl PmxIndex {
     ///
     /// As [`scan`](PmxIndex::scan).
     pub fn scan_with(data: &[u8], options: &ScanOptions) -> Result<Self> {
-        let mut pass = Pass { mode: options.mode, repairs: Repairs::default() };
-        let mut cur = Cursor::new(data, Globals::WIDE);
-        let in_header = |e: Error| e.in_section("header", None);
-        let header = Header::scan(&mut cur).map_err(in_header)?;
-        header.check_signature().map_err(in_header).or_else(|e| pass.allow(e))?;
-        cur.globals = match header.globals(false).map_err(in_header) {
-            Ok(globals) => globals,
-            Err(odd) => {
-                pass.allow(odd)?;
-                header.globals(true).map_err(in_header)?
-            }
-        };
-        let info = cur.position();
-        // Without the model's name there is nothing to salvage.
-        let in_info = |e: Error| e.uncut().in_section("info", None);
-        step::<Info>(&mut cur).or_else(|e| mend::<Info>(&mut cur, e, &mut pass, in_info))?;
-        PmxIndex::scan_sections(Scan { cur, pass, cut: false }, header.version, info)
+        let (scan, version, info) = Scan::begin(data, options)?;
+        PmxIndex::scan_sections(scan, version, info)
     }
 
     /// The model: this index over the bytes that were scanned.

@@ -1,8 +1,9 @@
 //! mmdmap as one more column: maps and scans, then goes through public views only.
 
+use crate::peers::map;
 use crate::{Counts, Dest, GpuVertex, Loaded, Result, Task, run as timed};
 use mmdmap::PmxFile;
-use mmdmap::pmx::gpu::VertexValues;
+use mmdmap::pmx::gpu::{GpuMesh, VertexValues};
 use std::path::Path;
 
 struct Ours(PmxFile);
@@ -50,7 +51,30 @@ impl mmdmap::pmx::gpu::GpuVertex for GpuVertex {
     }
 }
 
+/// Scans and fills in one pass; knows nothing else of the file.
+struct OnePass(memmap2::Mmap);
+
+impl Loaded for OnePass {
+    fn counts(&self) -> Counts {
+        Counts::default()
+    }
+    fn position(&self, _: usize) -> [f32; 3] {
+        [0.0; 3]
+    }
+    fn sum(&self) -> (f64, u64) {
+        (0.0, 0)
+    }
+    fn fill(&self, vertices: &mut [GpuVertex], indices: &mut [u32]) -> bool {
+        let Ok(filled) = GpuMesh::open(&self.0).and_then(|mesh| mesh.fill(vertices)) else { return false };
+        filled.indices().fill(indices);
+        true
+    }
+}
+
 pub fn run(task: &Task, file: &Path, dest: &mut Dest, inner: usize) -> Result<()> {
+    if let Task::Fused = task {
+        return timed(task, dest, inner, || Ok(OnePass(map(file)?)));
+    }
     // SAFETY: the files are made for this and nobody writes to them meanwhile.
     timed(task, dest, inner, || Ok(Ours(unsafe { PmxFile::map(file)? })))
 }

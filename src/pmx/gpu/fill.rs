@@ -8,14 +8,14 @@
 //! | busy | one loop without a branch: what follows the kind is read as two bones and as four, and the kind says which bits count |
 //!
 //! Each loop is compiled for each width of bone indices and each vertex type. All of them read the declared types of
-//! [`vertex`](super::super::vertex): the layout of a vertex is written down there and nowhere else.
-use super::super::vertex::{Bdef1, Bdef2, Bdef4, Sdef, Vertex, VertexBase};
+//! [`vertex`](crate::pmx::vertex): the layout of a vertex is written down there and nowhere else.
 use super::influence::{Change, Changes, Influence, Influences, Plain};
 use super::layout::{GpuVertex, VertexValues};
 use crate::blocks::{Block, Kinds};
 use crate::bytes::{Cursor, as_fixed, prefix_as_fixed};
 use crate::field::Field;
 use crate::globals::{Globals, Width};
+use crate::pmx::vertex::{Bdef1, Bdef2, Bdef4, Sdef, Vertex, VertexBase};
 use crate::records::Records;
 use crate::vector::{Vec2, Vec3};
 
@@ -76,7 +76,7 @@ impl<V, S: Slot<V>> Take<V> for Room<'_, S> {
 }
 
 /// Encodes all vertices of a range, front to back. There are always as many as the range says: should the mapped file have
-/// become too short meanwhile, what is missing reads as zeros.
+/// become too short meanwhile, what is missing is all 0.
 #[inline(always)]
 pub(crate) fn walk<'a, V: GpuVertex, T: Take<V>>(vertices: Records<'a, Vertex<'a>>, changes: &Changes, take: T) -> T {
     match changes.is_plain() {
@@ -207,35 +207,25 @@ impl<'a, C: Change> Walk<'a, '_, C> {
 
     /// Vertices of one kind.
     #[inline(always)]
-    fn run<D: Influence, const BONE: u8, V: GpuVertex, T: Take<V>>(
+    fn run<D: Influence + for<'p> Field<'p>, const BONE: u8, V: GpuVertex, T: Take<V>>(
         &self,
         place: usize,
         size: usize,
         n: usize,
         take: T,
-    ) -> T
-    where
-        for<'p> D: Field<'p>,
-    {
+    ) -> T {
         match self.cur.data().get(place..place.wrapping_add(size.wrapping_mul(n))) {
             Some(records) if size > 0 => {
                 take.take(records.chunks_exact(size).map(|record| self.one::<D, BONE, V>(record)))
             }
-            // The file has become shorter: what is still there.
-            _ => take.take((0..n).map(|i| {
-                let start = place.wrapping_add(size.wrapping_mul(i));
-                let record = self.cur.data().get(start..start.wrapping_add(size));
-                self.one::<D, BONE, V>(record.unwrap_or(&[]))
-            })),
+            // The file has become shorter.
+            _ => take.take((0..n).map(|_| V::encode(&VertexValues::ZERO))),
         }
     }
 
     /// A vertex of known kind.
     #[inline(always)]
-    fn one<D: Influence, const BONE: u8, V: GpuVertex>(&self, record: &'a [u8]) -> V
-    where
-        for<'p> D: Field<'p>,
-    {
+    fn one<D: Influence + for<'p> Field<'p>, const BONE: u8, V: GpuVertex>(&self, record: &'a [u8]) -> V {
         let globals = self.globals::<BONE>();
         let payload = self.payload(record, D::size(&globals).least());
         V::encode(&self.values::<BONE>(record, influence::<D>(payload, &globals), record.last_chunk()))
@@ -268,10 +258,10 @@ impl<'a, C: Change> Walk<'a, '_, C> {
             let (keep, of_four) = (row(&BONES, class), row(&FOUR, class));
             let (of_two, one) = (row(&TWO, class), row(&ONE, class));
             let bones = each4(bones, keep, |bone, keep| bone & keep);
-            let four = each4(four.map(f32::to_bits), of_four, |weight, of_four| weight & of_four);
-            let two = each4(two.map(f32::to_bits), of_two, |weight, of_two| weight & of_two);
-            let weights = each4(each4(four, two, |four, two| four | two), one, |weight, one| weight | one);
-            let weights = weights.map(f32::from_bits);
+            let four = each4(four, of_four, |weight, of_four| weight.to_bits() & of_four);
+            let two = each4(two, of_two, |weight, of_two| weight.to_bits() & of_two);
+            let weights =
+                each4(each4(four, two, |four, two| four | two), one, |weight, one| f32::from_bits(weight | one));
             let edge = place.checked_sub(size_of::<f32>()).and_then(|edge| data.get(edge..)?.first_chunk());
             V::encode(&self.values::<BONE>(record, (bones, weights), edge))
         }))
@@ -321,6 +311,6 @@ fn row<T: Copy + Default>(table: &[[T; 4]; 4], class: usize) -> [T; 4] {
 
 /// Lane by lane.
 #[inline(always)]
-fn each4<T: Copy>([a, b, c, d]: [T; 4], [i, j, k, l]: [T; 4], f: impl Fn(T, T) -> T) -> [T; 4] {
+fn each4<A, B, T>([a, b, c, d]: [A; 4], [i, j, k, l]: [B; 4], f: impl Fn(A, B) -> T) -> [T; 4] {
     [f(a, i), f(b, j), f(c, k), f(d, l)]
 }

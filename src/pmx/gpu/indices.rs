@@ -8,30 +8,27 @@
 //!
 //! A triangle with a corner that no vertex has becomes `0, 0, 0`: it has no area and is not drawn. To clamp such a corner
 //! would draw a spike across the model, to leave the triangle out would move the ranges of the materials.
-use super::super::face::Indices;
 use super::model::GpuModel;
 use crate::bytes::as_bytes;
+use crate::pmx::face::Indices;
+use crate::vector::{U16, U32};
 use core::fmt;
 use core::marker::PhantomData;
 use core::ops::{Bound, Range, RangeBounds};
 
 /// What a GPU takes for an index: `u16` or `u32`.
-pub trait GpuIndex: bytemuck::Pod + Ord + private::Sealed {
+pub trait GpuIndex: bytemuck::Pod + Ord + Sealed {
     /// Which of the two.
     const FORMAT: IndexFormat;
     /// Cut to this size; never asked of what does not fit.
     #[doc(hidden)]
     fn cut(index: u32) -> Self;
-    /// A run of indices of this very width, copied; false where the width is another.
-    #[doc(hidden)]
-    fn copy(from: Indices<'_>, out: &mut [Self]) -> bool;
 }
 
-mod private {
-    pub trait Sealed {}
-    impl Sealed for u16 {}
-    impl Sealed for u32 {}
-}
+/// Named nowhere outside: so nobody else can implement what asks for it.
+pub trait Sealed {}
+impl Sealed for u16 {}
+impl Sealed for u32 {}
 
 /// How wide the indices of a buffer are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,24 +55,12 @@ impl GpuIndex for u16 {
     fn cut(index: u32) -> Self {
         index as u16
     }
-    #[inline(always)]
-    fn copy(from: Indices<'_>, out: &mut [Self]) -> bool {
-        let Indices::U16(from) = from else { return false };
-        out.iter_mut().zip(from).for_each(|(to, from)| *to = from.get());
-        true
-    }
 }
 impl GpuIndex for u32 {
     const FORMAT: IndexFormat = IndexFormat::U32;
     #[inline(always)]
     fn cut(index: u32) -> Self {
         index
-    }
-    #[inline(always)]
-    fn copy(from: Indices<'_>, out: &mut [Self]) -> bool {
-        let Indices::U32(from) = from else { return false };
-        out.iter_mut().zip(from).for_each(|(to, from)| *to = from.get());
-        true
     }
 }
 
@@ -144,20 +129,8 @@ impl<'a> GpuModel<'a> {
     ///
     /// A model without vertices has no triangle either.
     pub fn indices<I: GpuIndex>(self) -> GpuIndices<'a, I> {
-        let widest = match I::FORMAT {
-            IndexFormat::U16 => 1 << u16::BITS,
-            IndexFormat::U32 => u32::MAX,
-        };
-        let vertices = u32::try_from(self.model.vertices().len()).unwrap_or(u32::MAX).min(widest);
-        let stored = self.model.faces().as_stored();
-        GpuIndices {
-            stored,
-            vertices,
-            flip: self.changes.space.flips_winding(),
-            from: 0,
-            to: if vertices == 0 { 0 } else { stored.len() },
-            format: PhantomData,
-        }
+        let flip = self.changes.space.flips_winding();
+        GpuIndices::new(self.model.faces().as_stored(), self.model.vertices().len(), flip)
     }
     /// What each material draws, in their order. Ranges never overlap, and never leave the indices.
     pub fn draws(self) -> impl ExactSizeIterator<Item = Draw> + use<'a> {
@@ -194,6 +167,16 @@ impl<'a> GpuModel<'a> {
 }
 
 impl<'a, I: GpuIndex> GpuIndices<'a, I> {
+    /// All of them, of a mesh with so many vertices.
+    pub(crate) fn new(stored: Indices<'a>, vertices: usize, flip: bool) -> Self {
+        let widest = match I::FORMAT {
+            IndexFormat::U16 => 1 << u16::BITS,
+            IndexFormat::U32 => u32::MAX,
+        };
+        let vertices = u32::try_from(vertices).unwrap_or(u32::MAX).min(widest);
+        let to = if vertices == 0 { 0 } else { stored.len() };
+        GpuIndices { stored, vertices, flip, from: 0, to, format: PhantomData }
+    }
     /// How many indices.
     pub fn len(self) -> usize {
         self.to.saturating_sub(self.from)
@@ -243,7 +226,21 @@ impl<'a, I: GpuIndex> GpuIndices<'a, I> {
     /// Fills `out` from the front; says how many were written: all, or as many as fit.
     pub fn fill(self, out: &mut [I]) -> usize {
         let n = self.len().min(out.len());
-        out.iter_mut().zip(self).for_each(|(to, index)| *to = index);
+        // Up to the first whole triangle, the whole ones, and what is left of the last.
+        let head = (3usize.saturating_sub(self.from % 3) % 3).min(n);
+        let whole = self.range(head..n);
+        let whole = whole.range(..whole.len().saturating_sub(whole.len() % 3));
+        let (first, out) = out.split_at_mut(head.min(out.len()));
+        let (triangles, last) = out.split_at_mut(whole.len().min(out.len()));
+        let (vertices, flip) = (self.vertices, self.flip);
+        match self.stored {
+            Indices::U8(all) => pieces(all.get(whole.from..whole.to).unwrap_or(&[]), vertices, flip, triangles),
+            Indices::U16(all) => pieces(all.get(whole.from..whole.to).unwrap_or(&[]), vertices, flip, triangles),
+            Indices::U32(all) => pieces(all.get(whole.from..whole.to).unwrap_or(&[]), vertices, flip, triangles),
+        }
+        first.iter_mut().zip(self).for_each(|(to, index)| *to = index);
+        let rest = self.range(head.saturating_add(whole.len())..);
+        last.iter_mut().zip(rest).for_each(|(to, index)| *to = index);
         n
     }
     /// The same, and 0 in what `out` has beyond, up to [`padded_len`](GpuIndices::padded_len); says how many were
@@ -282,15 +279,70 @@ impl<'a, I: GpuIndex> GpuIndices<'a, I> {
             _ => c,
         }
     }
-    /// Triangle `i`, as it leaves. The first corner stays the first, as flat shading goes by it.
+    /// Triangle `i`, as it leaves.
     #[inline(always)]
     fn triangle(self, i: usize) -> [I; 3] {
-        let [a, b, c] = self.corners(i);
-        if a.max(b).max(c) >= self.vertices {
-            return [I::cut(0); 3];
+        triangle(self.corners(i), self.vertices, self.flip)
+    }
+}
+
+/// A triangle as it leaves. The first corner stays the first, as flat shading goes by it.
+#[inline(always)]
+fn triangle<I: GpuIndex>([a, b, c]: [u32; 3], vertices: u32, flip: bool) -> [I; 3] {
+    if a.max(b).max(c) >= vertices {
+        return [I::cut(0); 3];
+    }
+    let (b, c) = if flip { (c, b) } else { (b, c) };
+    [I::cut(a), I::cut(b), I::cut(c)]
+}
+
+/// An index as the file holds it.
+trait Stored: Copy {
+    /// A number of the same width: comparing these is what compilers do many at a time.
+    type Native: Copy + Ord + TryFrom<u32> + Into<u32>;
+    fn native(self) -> Self::Native;
+}
+impl Stored for u8 {
+    type Native = u8;
+    #[inline(always)]
+    fn native(self) -> u8 {
+        self
+    }
+}
+impl Stored for U16 {
+    type Native = u16;
+    #[inline(always)]
+    fn native(self) -> u16 {
+        self.get()
+    }
+}
+impl Stored for U32 {
+    type Native = u32;
+    #[inline(always)]
+    fn native(self) -> u32 {
+        self.get()
+    }
+}
+
+/// Whole triangles, piece by piece: each is looked at, and then, while it is in the nearest cache, copied.
+fn pieces<S: Stored, I: GpuIndex>(from: &[S], vertices: u32, flip: bool, out: &mut [I]) {
+    const PIECE: usize = 3 * 1024;
+    // No limit where even the largest number of this width is a vertex.
+    let limit = S::Native::try_from(vertices).ok();
+    for (from, out) in from.chunks(PIECE).zip(out.chunks_mut(PIECE)) {
+        let bad = limit.is_some_and(|limit| from.iter().fold(false, |bad, index| bad | (index.native() >= limit)));
+        if !bad && !flip {
+            for (to, index) in out.iter_mut().zip(from) {
+                *to = I::cut(index.native().into());
+            }
+            continue;
         }
-        let (b, c) = if self.flip { (c, b) } else { (b, c) };
-        [a, b, c].map(I::cut)
+        for (to, corners) in out.chunks_exact_mut(3).zip(from.chunks_exact(3)) {
+            if let (Some(to), Some(corners)) = (to.first_chunk_mut(), corners.first_chunk::<3>()) {
+                let [a, b, c] = *corners;
+                *to = triangle([a.native().into(), b.native().into(), c.native().into()], vertices, flip);
+            }
+        }
     }
 }
 

@@ -1,9 +1,8 @@
 //! Bones and weights: what is stored, and what leaves.
-use super::super::vertex::{Bdef1, Bdef2, Bdef4, Sdef};
 use super::layout::VertexValues;
 use super::space::Space;
 use super::weights::{Weights, normalized};
-use crate::index::BoneIndex;
+use crate::pmx::vertex::{Bdef1, Bdef2, Bdef4, Deform, Sdef, Vertex};
 
 /// What becomes of joints that are not there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,6 +29,27 @@ impl Changes {
     /// Whether nothing changes but that bones are checked.
     pub(crate) fn is_plain(&self) -> bool {
         self.joints == Joints::Checked && self.weights == Weights::Stored && self.space.is_stored()
+    }
+    /// What leaves, of one vertex as its view shows it.
+    pub(crate) fn values<'a>(&self, vertex: &Vertex<'a>) -> VertexValues<'a> {
+        let stored = match vertex.deform {
+            Deform::Bdef1(d) => d.influence(),
+            Deform::Bdef2(d) => d.influence(),
+            Deform::Sdef(d) => d.influence(),
+            Deform::Bdef4(d) | Deform::Qdef(d) => d.influence(),
+        };
+        let change = &self;
+        let (joints, weights) = change.influence::<4>(stored);
+        let values = VertexValues {
+            position: vertex.position(),
+            normal: vertex.normal(),
+            uv: vertex.uv(),
+            joints,
+            weights,
+            edge_scale: vertex.edge_scale,
+            extra_uvs: vertex.extra_uvs.0,
+        };
+        if self.is_plain() { values } else { change.space(values) }
     }
 }
 
@@ -134,8 +154,8 @@ impl Influence for Bdef1 {
 impl Influence for Bdef2 {
     #[inline(always)]
     fn influence(&self) -> Influences {
-        let [a, b] = self.bones.map(BoneIndex::raw);
-        ([a, b, 0, 0], [self.weight, 1.0 - self.weight, 0.0, 0.0])
+        let [a, b] = self.bones;
+        ([a.raw(), b.raw(), 0, 0], [self.weight, 1.0 - self.weight, 0.0, 0.0])
     }
 }
 impl Influence for Sdef {
@@ -147,6 +167,8 @@ impl Influence for Sdef {
 impl Influence for Bdef4 {
     #[inline(always)]
     fn influence(&self) -> Influences {
-        (self.bones.map(BoneIndex::raw), self.weights)
+        // Part by part: see `Vec4::get`.
+        let [a, b, c, d] = self.bones;
+        ([a.raw(), b.raw(), c.raw(), d.raw()], self.weights)
     }
 }

@@ -51,6 +51,17 @@ pub struct VertexValues<'a> {
 }
 
 impl VertexValues<'_> {
+    /// What stands for a vertex that is no longer there.
+    pub(crate) const ZERO: VertexValues<'static> = VertexValues {
+        position: [0.0; 3],
+        normal: [0.0; 3],
+        uv: [0.0; 2],
+        joints: [0; 4],
+        weights: [0.0; 4],
+        edge_scale: 0.0,
+        extra_uvs: &[],
+    };
+
     /// Additional UV `i`, counted from 0; zeros where the model has none.
     #[inline]
     pub fn extra_uv(&self, i: usize) -> [f32; 4] {

@@ -1,8 +1,57 @@
-//! Models as a graphics card wants them.
+//! Models on their way to the GPU, straight from the mapped bytes: at the speed of memory, without a `Vec` in between, in
+//! the layout that your shaders want.
+//!
+//! ```no_run
+//! use mmdmap::PmxFile;
+//! use mmdmap::pmx::gpu::{SkinVertex, Space};
+//!
+//! # fn mapped_buffer<T: bytemuck::Zeroable + Copy>(n: usize) -> Vec<T> { vec![T::zeroed(); n] }
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let file = PmxFile::open("miku.pmx")?;
+//! let gpu = file.model().gpu().space(Space::RIGHT_HANDED);   // one option for all streams
+//! let (vertices, indices) = (gpu.vertices::<SkinVertex>(), gpu.indices::<u32>());
+//! let mut buffer = mapped_buffer(vertices.len());
+//! vertices.fill(&mut buffer);
+//! let mut buffer = mapped_buffer(indices.len());
+//! indices.fill(&mut buffer);
+//! # Ok(()) }
+//! ```
+//!
+//! | to | see |
+//! |---|---|
+//! | ask for a space, weights, joints | [`GpuModel`], [`Space`], [`Weights`], [`Joints`] |
+//! | use a layout of ours | [`SkinVertex`], [`PackedVertex`], [`PackedVertexU8`], [`PositionVertex`], [`ExtraUvVertex`], [`Streams`] |
+//! | use a layout of your own | [`GpuVertex`] |
+//! | choose a layout by what is in the model | [`VertexSurvey`] |
+//! | fill slices, unwritten memory, write-only maps; parts of them; on several threads | [`GpuVertices`] |
+//! | draw triangles, material by material | [`GpuIndices`], [`Draw`] |
+//! | morph | [`GpuMorphs`] |
+//! | deform spherically | [`GpuSdef`] |
+//! | upload through a small buffer, something to see first | [`Upload`] |
+//! | have the buffers and nothing else of the file | [`GpuMesh`] |
+//!
+//! # What is promised
+//!
+//! * What leaves is what the record views show, to the bit, changed only by what was asked for.
+//! * Unless asked for, no joint is beyond the bones of the model, no index beyond its vertices, no morph's target either.
+//!   What was out of range has a rule ([joints](Joints::Checked), [triangles](GpuIndices), [morphs](GpuMorphs)) and is
+//!   counted ([`VertexSurvey`], [`IndexReport`], [`MorphReport`]).
+//! * Each slot is written once, in ascending order, and never read back.
+//! * Nothing is allocated ([`GpuMesh`], which scans, takes as much as scanning a few hundred kilobytes does).
+//! * Should a mapped file change meanwhile as many items come as before: other ones, or zeros.
+//!
+//! # Deformations
+//!
+//! | what the file says | joints and weights |
+//! |---|---|
+//! | BDEF1 | that bone, weight 1 |
+//! | BDEF2, SDEF | both bones, weights w and 1 − w |
+//! | BDEF4, QDEF | four bones, weights as stored |
 mod fill;
 mod indices;
 mod influence;
 mod layout;
+mod mesh;
 mod model;
 mod morphs;
 mod packed;
@@ -17,6 +66,7 @@ mod weights;
 pub use indices::{Draw, GpuIndex, GpuIndices, GpuIndicesIter, IndexFormat, IndexReport};
 pub use influence::Joints;
 pub use layout::{ExtraUvVertex, GpuVertex, PositionVertex, SkinVertex, VertexValues};
+pub use mesh::{FilledMesh, GpuMesh};
 pub use model::GpuModel;
 pub use morphs::{GpuMorphs, MorphDelta, MorphReport, PositionDelta, UvDelta};
 pub use packed::{PackedVertex, PackedVertexU8, PackedVertexU8UnormUv, PackedVertexUnormUv};

@@ -1,8 +1,8 @@
 //! A model on its way to the GPU: what is asked for once, so that all streams fit together.
-use super::super::model::Pmx;
 use super::influence::{Changes, Joints};
 use super::space::Space;
 use super::weights::Weights;
+use crate::pmx::model::Pmx;
 use core::fmt;
 
 /// A model on its way to the GPU. `Copy`: pass it by value. Nothing is decoded until it is asked for.

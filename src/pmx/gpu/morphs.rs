@@ -13,12 +13,12 @@
 //!
 //! The other way round, [`fill_by_vertex`](GpuMorphs::fill_by_vertex): for each vertex the morphs that move it, for
 //! shaders that gather.
-use super::super::morph::{Morph, MorphOffsets, UvOffset, VertexOffset};
 use super::model::GpuModel;
 use super::space::Space;
 use crate::field::Field;
 use crate::index::VertexIndex;
 use crate::list::Many;
+use crate::pmx::morph::{Morph, MorphOffsets, UvOffset, VertexOffset};
 use crate::records::Records;
 use bytemuck::{Pod, Zeroable};
 use core::fmt;
@@ -45,59 +45,55 @@ pub struct UvDelta {
 }
 
 /// What a morph adds to a vertex: [`PositionDelta`] or [`UvDelta`].
-pub trait MorphDelta: Pod + private::Delta {}
+pub trait MorphDelta: Pod + Delta {}
 impl MorphDelta for PositionDelta {}
 impl MorphDelta for UvDelta {}
 
-mod private {
-    use super::*;
-
-    /// A delta as the file has it.
-    pub trait Delta {
-        type Offset: for<'a> Field<'a> + Copy;
-        fn vertex(offset: &Self::Offset) -> VertexIndex;
-        /// With this number, in this space; `first_uv` if it belongs to the first UV.
-        fn encode(offset: &Self::Offset, index: u32, space: Space, first_uv: bool) -> Self;
-        /// The offsets of a morph, if it is of kind `set`: additional UV 1 to 4, or 0.
-        fn offsets<'a>(offsets: &MorphOffsets<'a>, set: usize) -> Option<Many<'a, Self::Offset>>;
+/// A delta as the file has it. Named nowhere outside: so nobody else can implement what asks for it.
+pub trait Delta {
+    type Offset: for<'a> Field<'a> + Copy;
+    fn vertex(offset: &Self::Offset) -> VertexIndex;
+    /// With this number, in this space; `first_uv` if it belongs to the first UV.
+    fn encode(offset: &Self::Offset, index: u32, space: Space, first_uv: bool) -> Self;
+    /// The offsets of a morph, if it is of kind `set`: additional UV 1 to 4, or 0.
+    fn offsets<'a>(offsets: &MorphOffsets<'a>, set: usize) -> Option<Many<'a, Self::Offset>>;
+}
+impl Delta for PositionDelta {
+    type Offset = VertexOffset;
+    #[inline(always)]
+    fn vertex(offset: &VertexOffset) -> VertexIndex {
+        offset.vertex
     }
-    impl Delta for PositionDelta {
-        type Offset = VertexOffset;
-        #[inline(always)]
-        fn vertex(offset: &VertexOffset) -> VertexIndex {
-            offset.vertex
-        }
-        #[inline(always)]
-        fn encode(offset: &VertexOffset, index: u32, space: Space, _: bool) -> Self {
-            PositionDelta { index, delta: space.position(offset.translation) }
-        }
-        fn offsets<'a>(offsets: &MorphOffsets<'a>, _: usize) -> Option<Many<'a, VertexOffset>> {
-            match offsets {
-                MorphOffsets::Vertex(all) => Some(*all),
-                _ => None,
-            }
+    #[inline(always)]
+    fn encode(offset: &VertexOffset, index: u32, space: Space, _: bool) -> Self {
+        PositionDelta { index, delta: space.position(offset.translation) }
+    }
+    fn offsets<'a>(offsets: &MorphOffsets<'a>, _: usize) -> Option<Many<'a, VertexOffset>> {
+        match offsets {
+            MorphOffsets::Vertex(all) => Some(*all),
+            _ => None,
         }
     }
-    impl Delta for UvDelta {
-        type Offset = UvOffset;
-        #[inline(always)]
-        fn vertex(offset: &UvOffset) -> VertexIndex {
-            offset.vertex
-        }
-        #[inline(always)]
-        fn encode(offset: &UvOffset, index: u32, space: Space, first_uv: bool) -> Self {
-            let delta = if first_uv { space.uv_delta(offset.offset) } else { offset.offset };
-            UvDelta { index, delta }
-        }
-        fn offsets<'a>(offsets: &MorphOffsets<'a>, set: usize) -> Option<Many<'a, UvOffset>> {
-            match (offsets, set) {
-                (MorphOffsets::Uv(all), 0)
-                | (MorphOffsets::ExtraUv1(all), 1)
-                | (MorphOffsets::ExtraUv2(all), 2)
-                | (MorphOffsets::ExtraUv3(all), 3)
-                | (MorphOffsets::ExtraUv4(all), 4) => Some(*all),
-                _ => None,
-            }
+}
+impl Delta for UvDelta {
+    type Offset = UvOffset;
+    #[inline(always)]
+    fn vertex(offset: &UvOffset) -> VertexIndex {
+        offset.vertex
+    }
+    #[inline(always)]
+    fn encode(offset: &UvOffset, index: u32, space: Space, first_uv: bool) -> Self {
+        let delta = if first_uv { space.uv_delta(offset.offset) } else { offset.offset };
+        UvDelta { index, delta }
+    }
+    fn offsets<'a>(offsets: &MorphOffsets<'a>, set: usize) -> Option<Many<'a, UvOffset>> {
+        match (offsets, set) {
+            (MorphOffsets::Uv(all), 0)
+            | (MorphOffsets::ExtraUv1(all), 1)
+            | (MorphOffsets::ExtraUv2(all), 2)
+            | (MorphOffsets::ExtraUv3(all), 3)
+            | (MorphOffsets::ExtraUv4(all), 4) => Some(*all),
+            _ => None,
         }
     }
 }

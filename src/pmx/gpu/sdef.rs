@@ -6,10 +6,10 @@
 //!
 //! Sources: the format's reference; the centres are those of saba and babylon-mmd (`RW = w0·R0 + w1·R1`, then
 //! `C + (R0 − RW) / 2` and `C + (R1 − RW) / 2`).
-use super::super::vertex::{Deform, Vertex};
 use super::influence::{Change, Changes, Influence};
 use super::model::GpuModel;
 use crate::blocks::Block;
+use crate::pmx::vertex::{Deform, Vertex};
 use crate::records::Records;
 use bytemuck::{Pod, Zeroable};
 use core::fmt;
@@ -53,16 +53,15 @@ pub struct SdefCentres {
 }
 
 /// What is in a slot: [`SdefStored`] or [`SdefCentres`].
-pub trait SdefPoints: Pod + private::Sealed {
+pub trait SdefPoints: Pod + Sealed {
     #[doc(hidden)]
     fn of(stored: SdefStored) -> Self;
 }
 
-mod private {
-    pub trait Sealed {}
-    impl Sealed for super::SdefStored {}
-    impl Sealed for super::SdefCentres {}
-}
+/// Named nowhere outside: so nobody else can implement what asks for it.
+pub trait Sealed {}
+impl Sealed for SdefStored {}
+impl Sealed for SdefCentres {}
 
 impl SdefPoints for SdefStored {
     fn of(stored: SdefStored) -> Self {
@@ -199,6 +198,13 @@ impl<S: SdefPoints> Iterator for GpuSdefIter<'_, S> {
 }
 impl<S: SdefPoints> ExactSizeIterator for GpuSdefIter<'_, S> {}
 
+impl<'a, S: SdefPoints> IntoIterator for GpuSdef<'a, S> {
+    type Item = S;
+    type IntoIter = GpuSdefIter<'a, S>;
+    fn into_iter(self) -> GpuSdefIter<'a, S> {
+        self.iter()
+    }
+}
 impl<S> Clone for GpuSdef<'_, S> {
     fn clone(&self) -> Self {
         *self

@@ -87,8 +87,10 @@ impl Space {
     /// A position, or the difference of two.
     #[inline(always)]
     pub fn position(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
-        let z_scale = if self.mirror { -self.scale } else { self.scale };
-        [x * self.scale, y * self.scale, z * z_scale]
+        // Times 1 is not nothing: it changes the bits of some that are not numbers.
+        let scale = self.scale;
+        let scaled = if scale == 1.0 { [x, y, z] } else { [x * scale, y * scale, z * scale] };
+        self.direction(scaled)
     }
     /// A direction, such as a normal: its length stays.
     #[inline(always)]

@@ -1,8 +1,8 @@
 //! What a layout can rely on: how many joints, how far UVs reach, which weights are odd.
-use super::super::vertex::Deform;
 use super::influence::Influence;
 use super::model::GpuModel;
 use super::packed::F16_MAX;
+use crate::pmx::vertex::Deform;
 
 /// What is in the vertices of a model, to choose a layout by.
 #[derive(Clone, Copy, Debug, PartialEq)]
