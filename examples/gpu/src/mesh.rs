@@ -1,7 +1,7 @@
 //! Vertices and indices, through mapped memory.
 use crate::report::Report;
 use crate::staging::Staging;
-use bytemuck::{Pod, cast};
+use bytemuck::{cast, cast_slice};
 use mmdmap::pmx::gpu::{Draw, GpuIndex, GpuIndices, GpuModel, GpuVertex, GpuVertices, IndexFormat, SkinVertex};
 use wgpu::{Buffer, BufferDescriptor, BufferUsages, WriteOnly};
 
@@ -63,38 +63,31 @@ pub fn send_vertices<V: GpuVertex, const N: usize>(
     }
 }
 
-fn index_buffer<I: GpuIndex + Bytes>(staging: &mut Staging<'_>, indices: GpuIndices<'_, I>) -> Buffer {
+fn index_buffer<I: GpuIndex>(staging: &mut Staging<'_>, indices: GpuIndices<'_, I>) -> Buffer {
     let to = buffer(staging, "indices", indices.padded_len() * size_of::<I>(), BufferUsages::INDEX);
     send_indices(staging, indices, &to);
     to
 }
 
 /// Indices; a zero after the last where two bytes each do not fill whole groups of four.
-pub fn send_indices<I: GpuIndex + Bytes>(staging: &mut Staging<'_>, indices: GpuIndices<'_, I>, to: &Buffer) {
+///
+/// Block by block, each so small that it never leaves the first cache: so whole triangles are checked and turned round
+/// at a time.
+pub fn send_indices<I: GpuIndex>(staging: &mut Staging<'_>, indices: GpuIndices<'_, I>, to: &Buffer) {
+    const BLOCK: usize = 3 * 512;
     // The size of a chunk is a multiple of four: so are all places.
     let most = staging.size() / size_of::<I>();
     for first in (0..indices.len()).step_by(most) {
         let some = indices.range(first..first.saturating_add(most));
         let (at, bytes) = ((first * size_of::<I>()) as u64, some.padded_len() * size_of::<I>());
-        staging.chunk(
-            bytes,
-            |room| I::write(room, some.iter().chain(std::iter::repeat_n(I::zeroed(), some.padded_len() - some.len()))),
-            |encoder, from| encoder.copy_buffer_to_buffer(from, 0, to, at, bytes as u64),
-        );
-    }
-}
-
-/// What is written as so many bytes.
-pub trait Bytes: Pod {
-    fn write(room: WriteOnly<'_, [u8]>, items: impl Iterator<Item = Self>);
-}
-impl Bytes for u16 {
-    fn write(room: WriteOnly<'_, [u8]>, items: impl Iterator<Item = Self>) {
-        room.into_chunks().0.write_iter(items.map(u16::to_ne_bytes));
-    }
-}
-impl Bytes for u32 {
-    fn write(room: WriteOnly<'_, [u8]>, items: impl Iterator<Item = Self>) {
-        room.into_chunks().0.write_iter(items.map(u32::to_ne_bytes));
+        let write = |mut room: WriteOnly<'_, [u8]>| {
+            let mut block = [I::zeroed(); BLOCK];
+            for first in (0..some.len()).step_by(BLOCK) {
+                let n = some.range(first..).fill_padded(&mut block);
+                let block = cast_slice(&block[..n]);
+                room.slice(first * size_of::<I>()..).slice(..block.len()).copy_from_slice(block);
+            }
+        };
+        staging.chunk(bytes, write, |encoder, from| encoder.copy_buffer_to_buffer(from, 0, to, at, bytes as u64));
     }
 }

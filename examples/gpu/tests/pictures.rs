@@ -5,8 +5,8 @@ use common::answer;
 use common::{base, bone, card, figure, file, material, nobody, vertex};
 use image::{Rgba, RgbaImage};
 use mmdmap::pmx::gpu::{SkinVertex, Space};
-use mmdmap::pmx::{MaterialFlags, MorphOffsets, Parts, Pmx};
-use mmdmap::{Index, PmxFile, Text};
+use mmdmap::pmx::{MaterialFlags, Morph, MorphOffsets, Panel, Parts, Pmx, VertexOffset};
+use mmdmap::{Index, Many, Name, PmxFile, Text};
 use mmdmap_gpu_example::camera::{Camera, View};
 use mmdmap_gpu_example::gpu::Gpu;
 use mmdmap_gpu_example::picture::{read_buffer, save};
@@ -359,4 +359,31 @@ fn pictures_arrive() {
             assert_eq!(&row[..77 * 4], expected, "chunks of {bytes} bytes");
         }
     }
+}
+
+/// More deltas than threads, and many of each vertex: none is lost.
+#[test]
+fn deltas_of_one_vertex_add_up() {
+    const VERTICES: i32 = 1000;
+    const TIMES: i32 = 300;
+    let Some(gpu) = card() else { return };
+    let one = base([0.5; 3], [0.0, 1.0, 0.0], [0.0; 2]);
+    let offsets: Vec<VertexOffset> = (0..VERTICES * TIMES)
+        .map(|i| VertexOffset { vertex: Index::new(i % VERTICES), translation: [1.0, -2.0, 0.0] })
+        .collect();
+    let name = Name::new("many", "");
+    let offsets = MorphOffsets::Vertex(Many::new(&offsets));
+    let parts = Parts {
+        vertices: vec![vertex(&one); VERTICES as usize],
+        morphs: vec![Morph { name, panel: Panel::OTHER, offsets }],
+        bones: vec![bone()],
+        ..nobody()
+    };
+    let bytes = file(&parts);
+    let file = PmxFile::from_bytes(bytes).unwrap();
+    let (scene, _) = scene(&gpu, file.model(), Path::new("."), Space::STORED, &[("many", 0.5)]);
+    let bytes = read_buffer(&gpu, scene.vertices());
+    let moved: &[SkinVertex] = bytemuck::cast_slice(&bytes);
+    let expected = [0.5 + 0.5 * TIMES as f32, 0.5 - TIMES as f32, 0.5];
+    assert!(moved.iter().all(|vertex| vertex.position == expected), "{:?}", moved[0]);
 }
