@@ -25,7 +25,8 @@ impl Gpu {
             Instance::new(InstanceDescriptor { backends, ..InstanceDescriptor::new_without_display_handle() });
         let options =
             RequestAdapterOptions { power_preference: PowerPreference::HighPerformance, ..Default::default() };
-        let adapter = pollster::block_on(instance.request_adapter(&options)).map_err(|e| e.to_string())?;
+        let adapter = pollster::block_on(instance.request_adapter(&options))
+            .map_err(|why| format!("{why} (Debian's mesa-vulkan-drivers draw without a card)"))?;
         Self::of(&adapter)
     }
 

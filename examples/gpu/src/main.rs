@@ -3,6 +3,7 @@ use mmdmap::PmxFile;
 use mmdmap::pmx::gpu::Space;
 use mmdmap_gpu_example::camera::Camera;
 use mmdmap_gpu_example::gpu::Gpu;
+use mmdmap_gpu_example::mesh::fits;
 use mmdmap_gpu_example::options::{Options, USAGE};
 use mmdmap_gpu_example::picture::{numbered, save};
 use mmdmap_gpu_example::report::Report;
@@ -40,6 +41,8 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let file = report.time("open", || unsafe { PmxFile::map(&options.model) })?;
     let model = file.model();
     let folder = options.model.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+
+    fits(&gpu, model, !options.morphs.is_empty())?;
 
     let space = Space::RIGHT_HANDED;
     let mut staging = Staging::new(&gpu, options.staging);

@@ -1,7 +1,9 @@
 //! Vertices and indices, through mapped memory.
+use crate::gpu::Gpu;
 use crate::report::Report;
 use crate::staging::Staging;
 use bytemuck::{cast, cast_slice};
+use mmdmap::pmx::Pmx;
 use mmdmap::pmx::gpu::{Draw, GpuIndex, GpuIndices, GpuModel, GpuVertex, GpuVertices, IndexFormat, SkinVertex};
 use wgpu::{Buffer, BufferDescriptor, BufferUsages, WriteOnly};
 
@@ -32,6 +34,21 @@ impl Mesh {
         });
         Mesh { vertices: to, indices, format, draws: model.draws().collect() }
     }
+}
+
+/// Whether the vertices fit into one buffer, and into one that a shader changes, as morphs do.
+///
+/// # Errors
+///
+/// That they do not, in words.
+pub fn fits(gpu: &Gpu, model: Pmx<'_>, has_morphs: bool) -> Result<(), String> {
+    let limits = gpu.device.limits();
+    let changed = if has_morphs { limits.max_storage_buffer_binding_size } else { u64::MAX };
+    let (bytes, most) = (model.gpu().vertices::<SkinVertex>().byte_len() as u64, limits.max_buffer_size.min(changed));
+    if bytes > most {
+        return Err(format!("the vertices take {bytes} bytes, more than the {most} that this adapter gives a buffer"));
+    }
+    Ok(())
 }
 
 /// A buffer that can be copied to, and from. Never empty: an empty model is drawn, too.

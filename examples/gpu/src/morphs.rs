@@ -1,13 +1,12 @@
 //! Morphs: sparse deltas on the GPU, of which the chosen ones are added there.
 use crate::gpu::Gpu;
 use crate::mesh::{STRIDE, buffer};
-use crate::staging::Staging;
+use crate::staging::{Chunk, Staging};
 use bytemuck::{Pod, Zeroable, bytes_of};
 use mmdmap::pmx::gpu::{GpuModel, GpuMorphs, MorphDelta, PositionDelta, SkinVertex, UvDelta};
 use mmdmap::pmx::{MorphOffsets, Pmx};
 use std::mem::offset_of;
 use std::ops::Range;
-use std::time::Instant;
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 use wgpu::{
     BindGroupDescriptor, BindGroupEntry, Buffer, BufferUsages, CommandEncoderDescriptor, ComputePassDescriptor,
@@ -67,37 +66,26 @@ impl Rows {
     }
 }
 
-/// At most `count` deltas.
+/// `count` deltas, which is how many there are: should the file have got more meanwhile, these do not fit.
 pub fn send_deltas<D: MorphDelta>(staging: &mut Staging<'_>, morphs: GpuMorphs<'_, D>, count: usize, to: &Buffer) {
     let most = staging.size() / size_of::<D>() * size_of::<D>();
     assert!(most > 0, "a chunk holds a delta");
-    let (mut at, end) = (0, (count * size_of::<D>()) as u64);
-    let mut open = None;
-    let mut start = Instant::now();
-    let close = |staging: &mut Staging<'_>, chunk: crate::staging::Chunk, at: &mut u64| {
-        let (to_byte, bytes) = (*at, chunk.used() as u64);
-        *at += bytes;
-        staging.close(chunk, |encoder, from| encoder.copy_buffer_to_buffer(from, 0, to, to_byte, bytes));
+    let (mut at, mut left) = (0, count);
+    let mut send = |staging: &mut Staging<'_>, chunk: Chunk| {
+        let (place, bytes) = (at, chunk.used() as u64);
+        at += bytes;
+        staging.close(chunk, |encoder, from| encoder.copy_buffer_to_buffer(from, 0, to, place, bytes));
     };
+    let mut started: Option<Chunk> = None;
     morphs.for_each(|_, delta| {
-        let mut chunk = open.take().unwrap_or_else(|| {
-            let chunk = staging.open();
-            start = Instant::now();
-            chunk
-        });
-        if at + (chunk.used() as u64) < end {
-            chunk.push(bytes_of(&delta));
-        }
-        if chunk.used() == most {
-            staging.note_writing(start.elapsed());
-            close(staging, chunk, &mut at);
-        } else {
-            open = Some(chunk);
-        }
+        let Some(fewer) = left.checked_sub(1) else { return };
+        left = fewer;
+        let mut chunk = started.take().unwrap_or_else(|| staging.open());
+        chunk.push(bytes_of(&delta));
+        if chunk.used() == most { send(staging, chunk) } else { started = Some(chunk) }
     });
-    if let Some(chunk) = open.filter(|chunk| chunk.used() > 0) {
-        staging.note_writing(start.elapsed());
-        close(staging, chunk, &mut at);
+    if let Some(chunk) = started {
+        send(staging, chunk);
     }
 }
 

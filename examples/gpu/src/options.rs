@@ -45,7 +45,7 @@ impl Options {
         };
         while let Some(arg) = args.next()? {
             match arg {
-                Long("size") => options.size = within("--size", args.value()?.parse()?, 1..=8192)?,
+                Long("size") => options.size = within("--size", args.value()?.parse()?, 1..=4096)?,
                 Long("view") => options.view = args.value()?.parse_with(View::named)?,
                 Long("morph") => options.morphs.push(args.value()?.parse_with(weighted)?),
                 Long("turntable") => options.turntable = within("--turntable", args.value()?.parse()?, 1..=999)?,

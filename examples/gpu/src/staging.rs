@@ -43,6 +43,7 @@ struct Slot {
 pub struct Chunk {
     view: BufferViewMut,
     used: usize,
+    opened: Instant,
 }
 
 impl Chunk {
@@ -94,9 +95,7 @@ impl<'g> Staging<'g> {
         copy: impl FnOnce(&mut CommandEncoder, &Buffer),
     ) {
         let mut chunk = self.open();
-        let start = Instant::now();
         write(chunk.view.slice(..len));
-        self.sent.writing += start.elapsed();
         chunk.used = len;
         self.close(chunk, copy);
     }
@@ -108,13 +107,15 @@ impl<'g> Staging<'g> {
             self.gpu.wait(Some(copy));
         }
         assert!(slot.mapped.load(Ordering::Acquire), "what the GPU no longer uses can be mapped");
-        Chunk { view: slot.buffer.get_mapped_range_mut(..).expect("it is mapped, and once"), used: 0 }
+        let view = slot.buffer.get_mapped_range_mut(..).expect("it is mapped, and once");
+        Chunk { view, used: 0, opened: Instant::now() }
     }
 
     /// Sends it off.
     pub fn close(&mut self, chunk: Chunk, copy: impl FnOnce(&mut CommandEncoder, &Buffer)) {
         self.sent.bytes += chunk.used as u64;
         self.sent.chunks += 1;
+        self.sent.writing += chunk.opened.elapsed();
         drop(chunk);
         let now = self.now;
         self.now = (now + 1) % self.slots.len();
@@ -126,10 +127,5 @@ impl<'g> Staging<'g> {
         slot.mapped.store(false, Ordering::Release);
         let mapped = slot.mapped.clone();
         slot.buffer.map_async(MapMode::Write, .., move |done| mapped.store(done.is_ok(), Ordering::Release));
-    }
-
-    /// Notes time that was spent between [`open`](Staging::open) and [`close`](Staging::close).
-    pub fn note_writing(&mut self, time: Duration) {
-        self.sent.writing += time;
     }
 }
