@@ -1,6 +1,7 @@
 //! The cursor, the one place that steps over file bytes; the sink they go back to; and structs seen in place.
 use crate::error::{Error, ErrorKind, Result};
 use crate::globals::{Encoding, Globals, Width};
+use std::io;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 /// A count or length above so many times the whole file was not cut, but forged.
@@ -171,10 +172,16 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Where bytes go back to.
-#[derive(Debug)]
-pub struct Sink {
+/// Bytes gathered before they are handed on.
+const CHUNK: usize = 64 * 1024;
+
+/// Where bytes go back to: into memory, or through it to a writer, a chunk at a time.
+pub struct Sink<'w> {
     bytes: Vec<u8>,
+    /// Where they are handed on to.
+    to: Option<&'w mut dyn io::Write>,
+    /// Why they could not be; nothing more is handed on then.
+    failed: Option<io::Error>,
     /// How wide things are to be written.
     pub(crate) globals: Globals,
     /// Whether a canonical dump is meant, in which every index and toon takes four bytes.
@@ -184,7 +191,10 @@ pub struct Sink {
     /// Whether what is not valid in a text may become U+FFFD in another encoding; and whether that has happened.
     lossy: bool,
     took_loss: bool,
-    misfit: Option<Misfit>,
+    /// The number of the record that is being written.
+    record: usize,
+    /// The first value that could not be written, and in which record.
+    misfit: Option<(Misfit, usize)>,
 }
 
 /// A value that the chosen widths or encoding cannot hold, or that contradicts another.
@@ -200,7 +210,24 @@ pub enum Misfit {
     },
     /// A text that is not valid in its own encoding cannot be put into another.
     Text,
-    /// A list or text with more items than an `i32` counts.
+    /// An encoding that this format does not have.
+    Encoding(Encoding),
+    /// A character that is not in cp932, or would come back from it as another one.
+    Character(char),
+    /// A character that ends a name.
+    Control(char),
+    /// A name of a model that would be read as something else.
+    ModelName,
+    /// A number that is infinite or none, which cannot be said in text.
+    NotFinite,
+    /// A text of more bytes than there is room for.
+    TooLong {
+        /// Its bytes.
+        len: usize,
+        /// The most there may be.
+        most: usize,
+    },
+    /// A list or text with more items than its count can say.
     Len(usize),
     /// A vertex that does not hold as many additional UVs as the header says; or a header that says more than four.
     ExtraUvs(usize),
@@ -213,26 +240,41 @@ impl core::fmt::Display for Misfit {
         match self {
             Misfit::Index { index, width } => write!(f, "index {index} does not fit into {} bytes", width.bytes()),
             Misfit::Text => f.write_str("a text is not valid in its encoding and cannot be put into another"),
+            Misfit::Encoding(encoding) => write!(f, "no file of this format is written in {}", encoding.name()),
+            Misfit::Character(c) => write!(f, "{c:?} (U+{:04X}) is not in cp932", u32::from(*c)),
+            Misfit::Control(c) => write!(f, "a name cannot hold {c:?}"),
+            Misfit::ModelName => f.write_str("the name of the model would be read as something else"),
+            Misfit::NotFinite => f.write_str("a number that is not finite cannot be written"),
+            Misfit::TooLong { len, most } => write!(f, "a text of {len} bytes, there is room for {most}"),
             Misfit::Len(len) => write!(f, "{len} is more than a count can say"),
             Misfit::ExtraUvs(len @ ..=4) => write!(f, "a vertex with {len} additional UVs, the header says otherwise"),
             Misfit::ExtraUvs(len) => write!(f, "{len} additional UVs, there are at most 4"),
-            Misfit::Presence(field) => write!(f, "the flags do not go with whether there is a {field}"),
+            Misfit::Presence(field) => {
+                write!(f, "the flags do not go with the field {field} being there, or not")
+            }
         }
     }
 }
 
-impl Sink {
-    /// Writes with these settings.
+impl<'w> Sink<'w> {
+    /// Writes with these settings, into memory.
     pub(crate) fn new(globals: Globals) -> Self {
         Sink {
             bytes: Vec::new(),
+            to: None,
+            failed: None,
             globals,
             canonical: false,
             mends: false,
             lossy: false,
             took_loss: false,
+            record: 0,
             misfit: None,
         }
+    }
+    /// Hands what it is given on to a writer.
+    pub(crate) fn to(self, to: &'w mut dyn io::Write) -> Self {
+        Sink { to: Some(to), ..self }
     }
     /// Writes canonical dumps of a file with this encoding: equal content gives equal bytes, whatever the widths.
     pub(crate) fn canonical(encoding: Encoding) -> Self {
@@ -262,30 +304,80 @@ impl Sink {
     pub(crate) fn is_canonical(&self) -> bool {
         self.canonical
     }
-    /// What has been written since it was last cleared.
+    /// What was not handed on.
+    #[cfg(test)]
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
-    /// Keeps the memory, forgets the bytes.
-    pub(crate) fn clear(&mut self) {
-        self.bytes.clear();
+    /// What is written from now on belongs to this record.
+    #[inline(always)]
+    pub(crate) fn begin(&mut self, record: usize) {
+        self.record = record;
     }
-    /// The first value that could not be written, if any.
-    pub(crate) fn misfit(&self) -> Option<Misfit> {
+    /// What is written from now on belongs to the `n`th record after this one.
+    #[inline(always)]
+    pub(crate) fn next(&mut self, n: usize) {
+        self.record = self.record.wrapping_add(n);
+        self.flow();
+    }
+    /// The first value that could not be written, if any, and the number of its record.
+    #[inline]
+    pub(crate) fn misfit(&self) -> Option<(Misfit, usize)> {
         self.misfit
     }
 
+    /// A place between two values: hands on what was gathered, if that is enough.
+    #[inline(always)]
+    pub(crate) fn flow(&mut self) {
+        if self.bytes.len() >= CHUNK {
+            self.drain();
+        }
+    }
+    #[cold]
+    fn drain(&mut self) {
+        let Some(to) = &mut self.to else { return };
+        if self.failed.is_none() {
+            self.failed = to.write_all(&self.bytes).err();
+        }
+        self.bytes.clear();
+    }
+    /// Hands on all there is; says whether that and all before went well.
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        self.drain();
+        match self.failed.take() {
+            Some(error) => Err(error),
+            None => self.to.as_mut().map_or(Ok(()), |to| to.flush()),
+        }
+    }
+    /// Whether all that was handed on arrived.
     #[inline]
+    pub(crate) fn arrived(&mut self) -> io::Result<()> {
+        self.failed.take().map_or(Ok(()), Err)
+    }
+    /// Bytes as they are, however many.
+    pub(crate) fn pass_on(&mut self, bytes: &[u8]) {
+        if bytes.len() < CHUNK || self.to.is_none() {
+            self.put(bytes);
+            return self.flow();
+        }
+        self.drain();
+        if let (Some(to), None) = (&mut self.to, &self.failed) {
+            self.failed = to.write_all(bytes).err();
+        }
+    }
+
+    #[inline(always)]
     pub(crate) fn put(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
     }
     /// A fixed struct.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn put_fixed<T: Fixed>(&mut self, fixed: &T) {
         self.put(fixed.as_bytes());
     }
+    #[cold]
     pub(crate) fn refuse(&mut self, misfit: Misfit) {
-        self.misfit.get_or_insert(misfit);
+        self.misfit.get_or_insert((misfit, self.record));
     }
     /// A count or length.
     pub(crate) fn len(&mut self, len: usize) {
@@ -294,24 +386,22 @@ impl Sink {
             Err(_) => self.refuse(Misfit::Len(len)),
         }
     }
-    /// An index; `signed` decides what fits.
-    #[inline]
-    pub(crate) fn index(&mut self, index: i32, width: Width, signed: bool) {
-        let fits = match (width, signed) {
-            (Width::One, false) => u8::try_from(index).is_ok(),
-            (Width::One, true) => i8::try_from(index).is_ok(),
-            (Width::Two, false) => u16::try_from(index).is_ok(),
-            (Width::Two, true) => i16::try_from(index).is_ok(),
-            (Width::Four, _) => true,
-        };
-        if !fits {
+    /// Indices; `signed` decides what fits.
+    #[inline(always)]
+    pub(crate) fn indices<const N: usize>(&mut self, indices: [i32; N], width: Width, signed: bool) {
+        if let Some(index) = indices.into_iter().find(|&index| !width.holds(index, signed)) {
             self.refuse(Misfit::Index { index, width });
         }
-        let [a, b, c, d] = index.to_le_bytes();
         match width {
-            Width::One => self.put(&[a]),
-            Width::Two => self.put(&[a, b]),
-            Width::Four => self.put(&[a, b, c, d]),
+            Width::One => self.put(&indices.map(|index| {
+                let [a, ..] = index.to_le_bytes();
+                a
+            })),
+            Width::Two => self.put_fixed(&indices.map(|index| {
+                let [a, b, ..] = index.to_le_bytes();
+                [a, b]
+            })),
+            Width::Four => self.put_fixed(&indices.map(i32::to_le_bytes)),
         }
     }
 }

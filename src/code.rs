@@ -39,6 +39,7 @@ macro_rules! code {
             }
         }
         $crate::code::stored! { $name($raw): |code| code.0, |raw| $name(raw) }
+        $crate::code::shown! { $name: |code| code.0, code.name().is_some() }
     )*};
 }
 pub(crate) use code;
@@ -58,17 +59,24 @@ macro_rules! flags {
     )*) => {$(
         bitflags::bitflags! {
             $(#[$($meta)*])*
-            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+            #[derive(Clone, Copy, PartialEq, Eq, Hash)]
             pub struct $name: $raw {
                 $($(#[$($doc)*])* const $constant = $value;)*
             }
         }
+        /// The names of the flags, and what has no name as a number: `BOTH_SIDES | 0x40`; `0` for none.
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                if self.is_empty() { f.write_str("0") } else { bitflags::parser::to_writer(self, f) }
+            }
+        }
         $crate::code::stored! { $name($raw): |flags| flags.bits(), |raw| $name::from_bits_retain(raw) }
+        $crate::code::shown! { $name: |flags| flags.bits(), !flags.is_empty() }
     )*};
 }
 pub(crate) use flags;
 
-/// A number in other clothes is a field like the number.
+/// A value in other clothes is a field like the value.
 macro_rules! stored {
     ($name:ident($raw:ty): |$value:ident| $out:expr, |$number:ident| $in:expr) => {
         impl<'a> $crate::field::Field<'a> for $name {
@@ -85,17 +93,25 @@ macro_rules! stored {
             fn size(globals: &$crate::globals::Globals) -> $crate::size::Size {
                 <$raw as $crate::field::Field>::size(globals)
             }
+            #[inline]
             fn write(&self, out: &mut $crate::bytes::Sink) {
                 let $value = *self;
                 $crate::field::Field::write(&$out, out);
             }
         }
+    };
+}
+pub(crate) use stored;
+
+/// A number in other clothes is shown as the number, with its name where it has one.
+macro_rules! shown {
+    ($name:ident: |$value:ident| $out:expr, $named:expr) => {
         impl $crate::visit::Visit for $name {
             fn visit(&self, visitor: &mut dyn $crate::visit::Visitor) {
                 let $value = *self;
-                visitor.integer($out.into());
+                visitor.code($out.into(), if $named { Some(self) } else { None });
             }
         }
     };
 }
-pub(crate) use stored;
+pub(crate) use shown;

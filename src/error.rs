@@ -1,4 +1,5 @@
 //! What went wrong, and where in the file.
+use crate::decimal::NumberFault;
 use crate::format::Format;
 use core::fmt;
 
@@ -22,6 +23,8 @@ struct Inner {
     offset: u64,
     place: Place,
     cut: bool,
+    /// In a text file: line and column, both from 1 on.
+    line: Option<(u64, u64)>,
 }
 
 /// Where in the file: section, record and field.
@@ -90,8 +93,73 @@ pub enum ErrorKind {
     BadGlobal(u8),
     /// The text encoding is neither 0 (UTF-16LE) nor 1 (UTF-8).
     UnknownEncoding(u8),
+    /// The file is not a VMD motion; what it is, where its first bytes say so.
+    NotVmd(Option<Format>),
+    /// It begins with `Vocaloid Motion Data`, but then says of no version that is known.
+    OddMotionSignature([u8; 5]),
     /// Bytes follow the last section.
     TrailingBytes(u64),
+    /// The file is not a VPD pose; what it is, where its first bytes say so.
+    NotVpd(Option<Format>),
+    /// A text in UTF-16, which no program reads as a pose.
+    Utf16,
+    /// The magic of a pose, in other case.
+    MagicCase,
+    /// So many bytes stand before the magic.
+    BytesBeforeMagic(u64),
+    /// The magic is filled up with something else than NUL.
+    MagicPadding,
+    /// The file ends before the number of bones and its semicolon.
+    EndsInHeader,
+    /// The line with the model's name is not there.
+    MissingModel,
+    /// The line with the number of bones is not there.
+    MissingCount,
+    /// The number of bones is no number, or too large a one.
+    BadCount,
+    /// The file says that it holds another number of bones than it does.
+    CountMismatch {
+        /// What it says.
+        declared: u64,
+        /// What it holds.
+        found: u64,
+    },
+    /// A carriage return without a line feed behind it.
+    LoneCr,
+    /// A line of numbers ends without a semicolon.
+    MissingSemicolon,
+    /// Something else begins before a block has its closing brace.
+    MissingBrace,
+    /// The file ends before a block does.
+    EndsInBlock,
+    /// `Bone` or `Morph`, in other case.
+    BlockCase,
+    /// A block that is neither a bone nor a morph.
+    UnknownBlock,
+    /// A line that belongs to nothing.
+    StrayLine,
+    /// A closing brace that closes nothing.
+    StrayBrace,
+    /// Text stands behind the end of a line or block, and is no comment.
+    TextAfter,
+    /// A whole block stands on one line, so that all of it is the name.
+    OneLineBlock,
+    /// A line holds more or fewer numbers than it should.
+    NumberCount {
+        /// As many as it holds.
+        found: usize,
+        /// As many as it should.
+        expected: usize,
+    },
+    /// A line holds more numbers than it should and no decimal point: written with decimal commas, it seems.
+    DecimalComma {
+        /// As many as it holds.
+        found: usize,
+        /// As many as it should.
+        expected: usize,
+    },
+    /// What should be a number is none.
+    BadNumber(NumberFault),
 }
 
 impl Error {
@@ -101,7 +169,7 @@ impl Error {
     /// Of a kind, at a byte; the place comes as the error travels outwards.
     #[cold]
     pub(crate) fn new(kind: ErrorKind, offset: usize) -> Self {
-        Error(Box::new(Inner { kind, offset: offset as u64, place: Place::default(), cut: false }))
+        Error(Box::new(Inner { kind, offset: offset as u64, place: Place::default(), cut: false, line: None }))
     }
     /// The same, where the file may have been cut short.
     #[cold]
@@ -135,6 +203,13 @@ impl Error {
         self
     }
 
+    /// Says which line and column it is, of a text file.
+    #[cold]
+    pub(crate) fn at_line(mut self, line: u64, column: u64) -> Self {
+        self.0.line = Some((line, column));
+        self
+    }
+
     /// What went wrong.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
@@ -147,6 +222,14 @@ impl Error {
     pub fn place(&self) -> Place {
         self.0.place
     }
+    /// The line at which it did, from 1 on; `None` for files that have no lines.
+    pub fn line(&self) -> Option<u64> {
+        self.0.line.map(|(line, _)| line)
+    }
+    /// The character of the line at which it did, from 1 on; `None` for files that have no lines.
+    pub fn column(&self) -> Option<u64> {
+        self.0.line.map(|(_, column)| column)
+    }
     /// Whether the file seems to have been cut short, so that
     /// [`Mode::Salvage`](crate::Mode::Salvage) may open what lies before this place: it does unless something else is
     /// broken there.
@@ -157,8 +240,11 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner { kind, offset, place, .. } = &*self.0;
-        write!(f, "{place} at byte {offset:#x}: {kind}")
+        let Inner { kind, offset, place, line, .. } = &*self.0;
+        match line {
+            Some((line, column)) => write!(f, "{place} at line {line}, column {column} (byte {offset:#x}): {kind}"),
+            None => write!(f, "{place} at byte {offset:#x}: {kind}"),
+        }
     }
 }
 impl core::error::Error for Error {}
@@ -304,7 +390,50 @@ impl fmt::Display for ErrorKind {
             ErrorKind::UnknownEncoding(value) => {
                 write!(f, "unknown text encoding {value} (0 is UTF-16LE, 1 is UTF-8)")
             }
+            ErrorKind::NotVmd(None) => f.write_str("not a VMD motion: it does not begin with \"Vocaloid Motion Data\""),
+            ErrorKind::NotVmd(Some(format)) => write!(f, "not a VMD motion, but {format}"),
+            ErrorKind::OddMotionSignature(version) => write!(
+                f,
+                "the signature is \"Vocaloid Motion Data{}\", expected \" 0002\" or \" file\" at its end",
+                version.escape_ascii()
+            ),
             ErrorKind::TrailingBytes(n) => write!(f, "{n} byte{} after the last section", plural(n)),
+            ErrorKind::NotVpd(None) => {
+                f.write_str("not a VPD pose: \"Vocaloid Pose Data file\" does not stand at its beginning")
+            }
+            ErrorKind::NotVpd(Some(format)) => write!(f, "not a VPD pose, but {format}"),
+            ErrorKind::Utf16 => f.write_str("a text in UTF-16, which is no pose: save it as Shift_JIS or UTF-8"),
+            ErrorKind::MagicCase => f.write_str("\"Vocaloid Pose Data file\" is written in other case"),
+            ErrorKind::BytesBeforeMagic(n) => write!(f, "{n} byte{} before \"Vocaloid Pose Data file\"", plural(n)),
+            ErrorKind::MagicPadding => {
+                f.write_str("\"Vocaloid Pose Data file\" is filled up with something else than NUL")
+            }
+            ErrorKind::EndsInHeader => f.write_str("the file ends before the number of bones and its \";\""),
+            ErrorKind::MissingModel => f.write_str("the line with the model's name is missing"),
+            ErrorKind::MissingCount => f.write_str("the line with the number of bones is missing"),
+            ErrorKind::BadCount => f.write_str("the number of bones is no number"),
+            ErrorKind::CountMismatch { declared, found } => {
+                write!(f, "the file says {declared} bone{}, but holds {found}", plural(declared))
+            }
+            ErrorKind::LoneCr => f.write_str("a carriage return without a line feed"),
+            ErrorKind::MissingSemicolon => f.write_str("\";\" is missing at the end of the line"),
+            ErrorKind::MissingBrace => f.write_str("the block before has no \"}\""),
+            ErrorKind::EndsInBlock => f.write_str("the file ends before this block does"),
+            ErrorKind::BlockCase => f.write_str("\"Bone\" or \"Morph\" is written in other case"),
+            ErrorKind::UnknownBlock => f.write_str("a block that is neither a bone nor a morph"),
+            ErrorKind::StrayLine => f.write_str("a line that belongs to nothing"),
+            ErrorKind::StrayBrace => f.write_str("\"}\" closes nothing"),
+            ErrorKind::TextAfter => f.write_str("text that belongs to nothing, and is no comment"),
+            ErrorKind::OneLineBlock => {
+                f.write_str("a whole block on one line; the name goes to the end of the line, the numbers stand below")
+            }
+            ErrorKind::NumberCount { found, expected } => {
+                write!(f, "{found} number{}, expected {expected}", plural(found as u64))
+            }
+            ErrorKind::DecimalComma { found, expected } => {
+                write!(f, "{found} numbers, expected {expected} (decimal commas? write points)")
+            }
+            ErrorKind::BadNumber(fault) => fault.fmt(f),
         }
     }
 }

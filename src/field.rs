@@ -1,9 +1,9 @@
 //! [`Field`]: one thing on disk that can be stepped over, read, measured and put back.
-use crate::bytes::{Cursor, Fixed, Sink};
+use crate::bytes::{Cursor, Fixed, Misfit, Sink};
 use crate::error::{Error, ErrorKind, Result};
 use crate::globals::Globals;
 use crate::size::Size;
-use crate::vector::{F32, I32, U16, Vec2, Vec3, Vec4};
+use crate::vector::{F32, I32, U16, U32, Vec2, Vec3, Vec4};
 use crate::visit::Visit;
 
 /// One thing on disk.
@@ -21,6 +21,14 @@ pub trait Field<'a>: Sized + Visit {
     fn size(globals: &Globals) -> Size;
     /// Puts it back.
     fn write(&self, out: &mut Sink);
+    /// Puts many of them back, one after the other, as so many records.
+    #[inline(always)]
+    fn write_all(all: impl Iterator<Item = Self>, out: &mut Sink) {
+        all.for_each(|one| {
+            one.write(out);
+            out.next(1);
+        });
+    }
     /// A guess at whether bytes begin such a value: helps to find a start in the midst of a section, decides nothing.
     #[inline(always)]
     fn resembles() -> Option<fn(&[u8]) -> bool> {
@@ -43,6 +51,7 @@ impl<'a, T: Fixed + Visit> Field<'a> for &'a T {
     fn size(_: &Globals) -> Size {
         Size::Exactly(size_of::<T>())
     }
+    #[inline(always)]
     fn write(&self, out: &mut Sink) {
         out.put_fixed(*self);
     }
@@ -71,18 +80,72 @@ macro_rules! copied {
             fn skip(cur: &mut Cursor<'a>) -> Result<()> { cur.skip(size_of::<$wire>()); Ok(()) }
             #[inline(always)]
             fn size(_: &Globals) -> Size { Size::Exactly(size_of::<$wire>()) }
+            #[inline(always)]
             fn write(&self, out: &mut Sink) { out.put_fixed(&<$wire>::from(*self)) }
         }
     )*};
 }
-copied! { u8 => u8, u16 => U16, i32 => I32, f32 => F32, [f32; 2] => Vec2, [f32; 3] => Vec3, [f32; 4] => Vec4 }
+copied! {
+    u8 => u8, u16 => U16, u32 => U32, i32 => I32, f32 => F32, [f32; 2] => Vec2, [f32; 3] => Vec3, [f32; 4] => Vec4,
+}
 
-/// A count: never negative.
-#[inline(always)]
-pub(crate) fn count(cur: &mut Cursor<'_>) -> Result<usize> {
-    let at = cur.position();
-    let n = i32::read(cur)?;
-    usize::try_from(n).map_err(|_| Error::new(ErrorKind::NegativeCount(n), at))
+/// Bytes as they are.
+impl<'a, const N: usize> Field<'a> for [u8; N] {
+    #[inline(always)]
+    fn read(cur: &mut Cursor<'a>) -> Result<Self> {
+        cur.fixed::<[u8; N]>().copied()
+    }
+    #[inline(always)]
+    fn skip(cur: &mut Cursor<'a>) -> Result<()> {
+        cur.skip(N);
+        Ok(())
+    }
+    #[inline(always)]
+    fn size(_: &Globals) -> Size {
+        Size::Exactly(N)
+    }
+    fn write(&self, out: &mut Sink) {
+        out.put(self);
+    }
+}
+
+/// The number that says how many records or items follow.
+pub trait Count {
+    /// Takes it from the cursor.
+    fn read_count(cur: &mut Cursor<'_>) -> Result<usize>;
+    /// Puts it back.
+    fn write_count(count: usize, out: &mut Sink);
+}
+
+/// As models count: never negative.
+impl Count for i32 {
+    #[inline(always)]
+    fn read_count(cur: &mut Cursor<'_>) -> Result<usize> {
+        let at = cur.position();
+        let n = i32::read(cur)?;
+        usize::try_from(n).map_err(|_| Error::new(ErrorKind::NegativeCount(n), at))
+    }
+    fn write_count(count: usize, out: &mut Sink) {
+        match i32::try_from(count) {
+            Ok(n) => n.write(out),
+            Err(_) => out.refuse(Misfit::Len(count)),
+        }
+    }
+}
+
+/// As motions count.
+impl Count for u32 {
+    #[inline(always)]
+    fn read_count(cur: &mut Cursor<'_>) -> Result<usize> {
+        // More than this machine can address is refused like any other count that does not fit.
+        u32::read(cur).map(|n| usize::try_from(n).unwrap_or(usize::MAX))
+    }
+    fn write_count(count: usize, out: &mut Sink) {
+        match u32::try_from(count) {
+            Ok(n) => n.write(out),
+            Err(_) => out.refuse(Misfit::Len(count)),
+        }
+    }
 }
 
 /// Where a skip failed, the value is read again, field by field, to say what broke: exact errors cost nothing as long as

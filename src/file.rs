@@ -14,6 +14,8 @@
 use crate::error::{Error, Result};
 use crate::mode::ScanOptions;
 use crate::pmx::{Pmx, PmxIndex};
+use crate::vmd::{Vmd, VmdIndex};
+use crate::vpd::{Vpd, VpdIndex};
 use core::fmt;
 use core::ops::Deref;
 use std::fs::{File, Metadata};
@@ -21,10 +23,88 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// A PMX file, open: its bytes, mapped or in memory, and the index of one pass over them.
-pub struct PmxFile {
+/// A PMX model, open: its bytes, mapped or in memory, and the index of one pass over them.
+pub type PmxFile = IndexedFile<PmxIndex>;
+
+/// A file, open: its bytes, mapped or in memory, and the index of one pass over them. One way in for every format; see
+/// [`PmxFile`].
+pub struct IndexedFile<I> {
     bytes: FileBytes,
-    index: PmxIndex,
+    index: I,
+}
+
+/// What one pass over the bytes of a file notes, and the views that it gives over them.
+pub trait FileIndex: Sized {
+    /// The views.
+    type View<'a>: fmt::Debug
+    where
+        Self: 'a;
+
+    /// Passes over a file once.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    fn scan(bytes: &[u8], options: &ScanOptions) -> Result<Self>;
+    /// Views over the same bytes.
+    fn view<'a>(&'a self, bytes: &'a [u8]) -> Self::View<'a>;
+}
+
+impl FileIndex for PmxIndex {
+    type View<'a> = Pmx<'a>;
+    fn scan(bytes: &[u8], options: &ScanOptions) -> Result<Self> {
+        PmxIndex::scan_with(bytes, options)
+    }
+    fn view<'a>(&'a self, bytes: &'a [u8]) -> Pmx<'a> {
+        PmxIndex::view(self, bytes)
+    }
+}
+
+/// A VMD motion, open: its bytes, mapped or in memory, and the index of one pass over them.
+pub type VmdFile = IndexedFile<VmdIndex>;
+
+impl FileIndex for VmdIndex {
+    type View<'a> = Vmd<'a>;
+    fn scan(bytes: &[u8], options: &ScanOptions) -> Result<Self> {
+        VmdIndex::scan_with(bytes, options)
+    }
+    fn view<'a>(&'a self, bytes: &'a [u8]) -> Vmd<'a> {
+        VmdIndex::view(self, bytes)
+    }
+}
+
+impl VmdFile {
+    /// The motion: views over the file.
+    pub fn motion(&self) -> Vmd<'_> {
+        self.view()
+    }
+}
+
+impl PmxFile {
+    /// The model: views over the file.
+    pub fn model(&self) -> Pmx<'_> {
+        self.view()
+    }
+}
+
+/// A VPD pose, open: its bytes, mapped or in memory, and the index of one pass over them.
+pub type VpdFile = IndexedFile<VpdIndex>;
+
+impl FileIndex for VpdIndex {
+    type View<'a> = Vpd<'a>;
+    fn scan(bytes: &[u8], options: &ScanOptions) -> Result<Self> {
+        VpdIndex::scan_with(bytes, options)
+    }
+    fn view<'a>(&'a self, bytes: &'a [u8]) -> Vpd<'a> {
+        VpdIndex::view(self, bytes)
+    }
+}
+
+impl VpdFile {
+    /// The pose: views over the file.
+    pub fn pose(&self) -> Vpd<'_> {
+        self.view()
+    }
 }
 
 /// A file's bytes, mapped or in memory; not yet looked at.
@@ -115,7 +195,7 @@ impl core::error::Error for OpenError {
     }
 }
 
-impl PmxFile {
+impl<I: FileIndex> IndexedFile<I> {
     /// Opens a file, safely: nobody can change what it shows.
     ///
     /// Maps where the kernel proves the file immutable and reads it into memory otherwise, which costs about fifteen
@@ -194,8 +274,8 @@ impl PmxFile {
     ///
     /// What the scan said.
     pub fn scan(bytes: FileBytes, options: &ScanOptions) -> Result<Self> {
-        let index = PmxIndex::scan_with(&bytes, options)?;
-        Ok(PmxFile { bytes, index })
+        let index = I::scan(&bytes, options)?;
+        Ok(IndexedFile { bytes, index })
     }
 
     fn of(
@@ -208,12 +288,12 @@ impl PmxFile {
         Self::scan(bytes, options).map_err(Cause::Format).map_err(failed)
     }
 
-    /// The model: views over the file.
-    pub fn model(&self) -> Pmx<'_> {
+    /// Views over the file.
+    pub fn view(&self) -> I::View<'_> {
         self.index.view(&self.bytes)
     }
     /// The index of the file.
-    pub fn index(&self) -> &PmxIndex {
+    pub fn index(&self) -> &I {
         &self.index
     }
     /// All bytes of the file.
@@ -231,9 +311,9 @@ impl PmxFile {
     }
 }
 
-impl fmt::Debug for PmxFile {
+impl<I: FileIndex> fmt::Debug for IndexedFile<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PmxFile").field("backing", &self.backing()).field("model", &self.model()).finish()
+        f.debug_struct("IndexedFile").field("backing", &self.backing()).field("view", &self.view()).finish()
     }
 }
 

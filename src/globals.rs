@@ -8,6 +8,8 @@ pub enum Encoding {
     Utf16Le,
     /// UTF-8 (global 1).
     Utf8,
+    /// Windows code page 932, the Shift_JIS of MikuMikuDance: poses and motions only. A model cannot be written in it.
+    Cp932,
 }
 
 impl Encoding {
@@ -16,6 +18,7 @@ impl Encoding {
         match self {
             Encoding::Utf16Le => "UTF-16LE",
             Encoding::Utf8 => "UTF-8",
+            Encoding::Cp932 => "cp932",
         }
     }
 }
@@ -33,6 +36,17 @@ pub enum Width {
 }
 
 impl Width {
+    /// Whether an index fits.
+    #[inline(always)]
+    pub(crate) fn holds(self, index: i32, signed: bool) -> bool {
+        match (self, signed) {
+            (Width::One, false) => u8::try_from(index).is_ok(),
+            (Width::One, true) => i8::try_from(index).is_ok(),
+            (Width::Two, false) => u16::try_from(index).is_ok(),
+            (Width::Two, true) => i16::try_from(index).is_ok(),
+            (Width::Four, _) => true,
+        }
+    }
     /// How many bytes that is.
     #[inline(always)]
     pub const fn bytes(self) -> usize {
@@ -133,6 +147,8 @@ impl Globals {
         let encoding = match self.encoding {
             Encoding::Utf16Le => 0,
             Encoding::Utf8 => 1,
+            // Never in a file: the first text refuses to be written.
+            Encoding::Cp932 => u8::MAX,
         };
         [
             encoding,

@@ -149,8 +149,37 @@ impl<'a, T: Target> Field<'a> for Index<T> {
     fn size(globals: &Globals) -> Size {
         Size::Exactly(T::width(globals).bytes())
     }
+    #[inline(always)]
     fn write(&self, out: &mut Sink) {
-        out.index(self.0, T::width(&out.globals), T::SIGNED);
+        [*self].write(out);
+    }
+    /// By the armful, so that the width is looked at once for many.
+    #[inline]
+    fn write_all(all: impl Iterator<Item = Self>, out: &mut Sink) {
+        const ARMFUL: usize = 16;
+        let width = T::width(&out.globals);
+        let (mut armful, mut n) = ([Index::NONE; ARMFUL], 0usize);
+        let mut put = |armful: &[Self; ARMFUL], n: usize| {
+            if n == ARMFUL && armful.iter().all(|one| width.holds(one.0, T::SIGNED)) {
+                armful.write(out);
+                return out.next(n);
+            }
+            for one in armful.iter().take(n) {
+                one.write(out);
+                out.next(1);
+            }
+        };
+        all.for_each(|one| {
+            if let Some(place) = armful.get_mut(n) {
+                *place = one;
+                n = n.wrapping_add(1);
+            }
+            if n == ARMFUL {
+                put(&armful, n);
+                n = 0;
+            }
+        });
+        put(&armful, n);
     }
 }
 
@@ -175,7 +204,8 @@ impl<'a, T: Target, const N: usize> Field<'a> for [Index<T>; N] {
     fn size(globals: &Globals) -> Size {
         Index::<T>::size(globals).times(N)
     }
+    #[inline(always)]
     fn write(&self, out: &mut Sink) {
-        self.iter().for_each(|one| one.write(out));
+        out.indices(self.map(Index::raw), T::width(&out.globals), T::SIGNED);
     }
 }

@@ -1,19 +1,21 @@
 //! [`Many`]: a count inside a record, then so many of one thing.
 use crate::bytes::{Cursor, Sink};
 use crate::error::Result;
-use crate::field::{Field, count, exact};
+use crate::field::{Count, Field, exact};
 use crate::globals::Globals;
 use crate::size::Size;
 use crate::visit::{Visit, Visitor};
 use core::fmt;
 use core::marker::PhantomData;
 
-/// A counted list inside a record, decoded item by item when asked. Items of one size are found without walking.
+/// A counted list inside a record, decoded item by item when asked. Items of one size are found without walking. `C` is
+/// how they are counted: models do so by `i32`, motions by `u32`.
 ///
 /// `Debug` shows the first few items.
-pub struct Many<'a, T> {
+pub struct Many<'a, T, C = i32> {
     len: usize,
     items: Items<'a, T>,
+    count: PhantomData<C>,
 }
 
 /// Where the items are.
@@ -27,7 +29,14 @@ enum Items<'a, T> {
 impl<'a, T: Field<'a> + Copy> Many<'a, T> {
     /// A list of one's own.
     pub const fn new(items: &'a [T]) -> Self {
-        Many { len: items.len(), items: Items::Slice(items) }
+        Many::of(items)
+    }
+}
+
+impl<'a, T: Field<'a> + Copy, C: Count> Many<'a, T, C> {
+    /// A list of one's own, whatever it is counted by.
+    pub const fn of(items: &'a [T]) -> Self {
+        Many { len: items.len(), items: Items::Slice(items), count: PhantomData }
     }
     /// How many there are.
     pub const fn len(&self) -> usize {
@@ -58,7 +67,7 @@ impl<'a, T: Field<'a> + Copy> Many<'a, T> {
     #[inline(always)]
     fn count(cur: &mut Cursor<'a>) -> Result<usize> {
         let at = cur.position();
-        let len = count(cur)?;
+        let len = C::read_count(cur)?;
         let least = T::size(&cur.globals).least();
         match least.checked_mul(len) {
             Some(n) if n <= cur.remaining() => Ok(len),
@@ -80,14 +89,14 @@ impl<'a, T: Field<'a> + Copy> Many<'a, T> {
     }
 }
 
-impl<'a, T: Field<'a> + Copy> Field<'a> for Many<'a, T> {
+impl<'a, T: Field<'a> + Copy, C: Count> Field<'a> for Many<'a, T, C> {
     #[inline(always)]
     fn read(cur: &mut Cursor<'a>) -> Result<Self> {
         let len = Self::count(cur)?;
         let start = *cur;
         Self::walk(cur, len)?;
         cur.check()?;
-        Ok(Many { len, items: Items::File(start, cur.position(), PhantomData) })
+        Ok(Many { len, items: Items::File(start, cur.position(), PhantomData), count: PhantomData })
     }
     #[inline(always)]
     fn skip(cur: &mut Cursor<'a>) -> Result<()> {
@@ -98,9 +107,13 @@ impl<'a, T: Field<'a> + Copy> Field<'a> for Many<'a, T> {
     fn size(_: &Globals) -> Size {
         Size::AtLeast(4)
     }
+    #[inline]
     fn write(&self, out: &mut Sink) {
-        out.len(self.len);
-        self.iter().for_each(|item| item.write(out));
+        C::write_count(self.len, out);
+        self.iter().for_each(|item| {
+            item.write(out);
+            out.flow();
+        });
     }
 }
 
@@ -162,7 +175,7 @@ impl<'a, T: Field<'a> + Copy> Iterator for ManyIter<'a, T> {
 /// Exact, unless the mapped file is changed meanwhile: then fewer may come.
 impl<'a, T: Field<'a> + Copy> ExactSizeIterator for ManyIter<'a, T> {}
 
-impl<'a, T: Field<'a> + Copy> IntoIterator for Many<'a, T> {
+impl<'a, T: Field<'a> + Copy, C: Count> IntoIterator for Many<'a, T, C> {
     type Item = T;
     type IntoIter = ManyIter<'a, T>;
     fn into_iter(self) -> ManyIter<'a, T> {
@@ -176,12 +189,12 @@ impl<T> Clone for Items<'_, T> {
     }
 }
 impl<T> Copy for Items<'_, T> {}
-impl<T> Clone for Many<'_, T> {
+impl<T, C> Clone for Many<'_, T, C> {
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<T> Copy for Many<'_, T> {}
+impl<T, C> Copy for Many<'_, T, C> {}
 impl<T> Clone for ManyIter<'_, T> {
     fn clone(&self) -> Self {
         ManyIter { left: self.left, items: self.items }
@@ -189,13 +202,13 @@ impl<T> Clone for ManyIter<'_, T> {
 }
 
 /// Equal where all items are.
-impl<'a, T: Field<'a> + Copy + PartialEq> PartialEq for Many<'a, T> {
+impl<'a, T: Field<'a> + Copy + PartialEq, C: Count> PartialEq for Many<'a, T, C> {
     fn eq(&self, other: &Self) -> bool {
         self.len == other.len && self.iter().eq(other.iter())
     }
 }
 
-impl<'a, T: Field<'a> + Copy + fmt::Debug> fmt::Debug for Many<'a, T> {
+impl<'a, T: Field<'a> + Copy + fmt::Debug, C: Count> fmt::Debug for Many<'a, T, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         /// Items shown before the rest is only counted.
         const SHOWN: usize = 4;
@@ -213,7 +226,7 @@ impl<T> fmt::Debug for ManyIter<'_, T> {
     }
 }
 
-impl<'a, T: Field<'a> + Copy> Visit for Many<'a, T> {
+impl<'a, T: Field<'a> + Copy, C: Count> Visit for Many<'a, T, C> {
     fn visit(&self, visitor: &mut dyn Visitor) {
         visitor.begin_list(self.len);
         self.iter().for_each(|item| item.visit(visitor));

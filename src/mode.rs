@@ -1,4 +1,5 @@
 //! How much is let pass: the three modes, and limits a caller can set.
+use crate::globals::Encoding;
 
 /// How strictly a file is read.
 ///
@@ -32,11 +33,13 @@ pub struct ScanOptions {
     pub mode: Mode,
     /// Files longer than this are refused before a byte of them is read. No limit, unless said otherwise.
     pub max_file_len: u64,
+    /// The encoding of a file that does not say it: of a pose. Found out, unless said otherwise.
+    pub encoding: Option<Encoding>,
 }
 
 impl Default for ScanOptions {
     fn default() -> Self {
-        ScanOptions { mode: Mode::Lenient, max_file_len: u64::MAX }
+        ScanOptions { mode: Mode::Lenient, max_file_len: u64::MAX, encoding: None }
     }
 }
 
@@ -52,6 +55,10 @@ impl ScanOptions {
     /// With this limit on the length of a file that is opened by its path.
     pub fn max_file_len(self, bytes: u64) -> Self {
         ScanOptions { max_file_len: bytes, ..self }
+    }
+    /// With this encoding for files that do not say theirs, whatever their bytes look like.
+    pub fn encoding(self, encoding: Encoding) -> Self {
+        ScanOptions { encoding: Some(encoding), ..self }
     }
 }
 

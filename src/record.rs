@@ -58,6 +58,7 @@ macro_rules! record {
                 $crate::size::Size::ZERO $( .then(record!(@size $ty, globals $(, $when)?)) )*
             }
 
+            #[inline(always)]
             fn write(&self, out: &mut $crate::bytes::Sink) {
                 $( record!(@write self.$field, out, $field $(, as $key)? $(, where $when)?); )*
             }

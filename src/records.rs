@@ -3,6 +3,7 @@ use crate::bytes::Cursor;
 use crate::field::Field;
 use crate::name::Named;
 use crate::section::Section;
+use crate::write::{WriteError, Writer};
 use core::fmt;
 use core::marker::PhantomData;
 use core::ops::{Bound, RangeBounds};
@@ -96,6 +97,22 @@ impl<'a, T: Field<'a>> Records<'a, T> {
     pub fn iter(self) -> Iter<'a, T> {
         let cur = self.seek(0).unwrap_or(self.start);
         Iter { cur, records: self }
+    }
+}
+
+impl<'a, T: Field<'a>> Records<'a, T> {
+    /// Decodes and encodes them all.
+    pub(crate) fn write(self, section: &'static str, writer: &mut Writer<'_>) -> Result<(), WriteError> {
+        /// Between two looks at whether all went well.
+        const BATCH: usize = 64;
+        for from in (0..self.len()).step_by(BATCH) {
+            let batch = self.range(from..from.saturating_add(BATCH));
+            writer.put_all(section, |out| {
+                out.begin(batch.from);
+                T::write_all(batch.iter(), out);
+            })?;
+        }
+        Ok(())
     }
 }
 

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 /// Writes a file beside `path` and puts it in its place once all of it is on disk. A file that was mapped or open keeps
 /// its bytes for whoever has it; a failure leaves it as it was, and nothing behind.
 ///
-/// The new file gets the old one's permissions. A link stays a link: what it leads to is replaced.
+/// The new file gets the old one's permissions, and its owner where the system lets us. A process that is killed midway
+/// leaves its `.mmdmap-*.tmp` behind. A link stays a link: what it leads to is replaced.
 pub(crate) fn save<T, E: From<io::Error>>(path: &Path, write: impl FnOnce(&mut File) -> Result<T, E>) -> Result<T, E> {
     save_checked(path, write, |_| Ok(()))
 }
@@ -83,6 +84,13 @@ impl Temporary {
 
     fn take_the_place_of(mut self, target: &Path) -> io::Result<()> {
         if let Ok(old) = fs::metadata(target) {
+            // Before the permissions: some go when the owner changes. Only some may give a file away; for the others it
+            // is theirs, as whatever they write is.
+            #[cfg(unix)]
+            {
+                use std::os::unix::fs::{MetadataExt, fchown};
+                let _ = fchown(&self.file, Some(old.uid()), Some(old.gid()));
+            }
             self.file.set_permissions(old.permissions())?;
         }
         self.file.sync_all()?;

@@ -11,7 +11,7 @@
 use crate::blocks::{Block, Kinds};
 use crate::bytes::Cursor;
 use crate::error::{Error, ErrorKind, Result};
-use crate::field::{Field, count, exact};
+use crate::field::{Count, Field, exact};
 use crate::lanes;
 use crate::mode::Mode;
 use crate::repair::{Repair, RepairCode, Repairs};
@@ -49,6 +49,49 @@ pub(crate) struct Pass {
     pub(crate) repairs: Repairs,
 }
 
+impl Pass {
+    /// Notes what is let pass; refuses what is not.
+    pub(crate) fn allow(&mut self, error: Error) -> Result<()> {
+        match RepairCode::of(error.kind()) {
+            Some(code) if self.mode != Mode::Strict => {
+                self.repairs.push(Repair::new(code, error));
+                Ok(())
+            }
+            _ => Err(error),
+        }
+    }
+}
+
+/// Where one section lies in the file, and how much it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SectionSpan {
+    /// As every output spells it.
+    pub name: &'static str,
+    /// Records that can be read; `None` for what has none (header, model info), and for a section that the file does
+    /// not hold.
+    pub len: Option<usize>,
+    /// The count as the file states it: larger than `len` where the file was cut.
+    pub declared: Option<usize>,
+    /// Its bytes, count and all.
+    pub range: Range<usize>,
+}
+
+impl SectionSpan {
+    /// Of a part without records.
+    pub(crate) fn head(name: &'static str, range: Range<usize>) -> Self {
+        SectionSpan { name, len: None, declared: None, range }
+    }
+    pub(crate) fn of(name: &'static str, section: &Section) -> Self {
+        SectionSpan {
+            name,
+            len: section.is_present().then(|| section.len()),
+            declared: section.is_present().then(|| section.declared()),
+            range: section.range(),
+        }
+    }
+}
+
 impl Section {
     /// A section that the file does not hold.
     pub(crate) fn absent(at: usize) -> Self {
@@ -57,14 +100,14 @@ impl Section {
 
     /// Steps over one section. On failure it holds the whole records before the place that failed, and `outer` stands
     /// at that place.
-    pub(crate) fn scan<'a, T: Field<'a>>(
+    pub(crate) fn scan<'a, T: Field<'a>, C: Count>(
         name: &'static str,
         outer: &mut Cursor<'a>,
         pass: &mut Pass,
     ) -> (Self, Result<()>) {
         let mut section = Section { present: true, ..Section::absent(outer.position()) };
         let mut cur = *outer; // a local one stays in registers
-        let result = section.walk::<T>(name, &mut cur, pass);
+        let result = section.walk::<T, C>(name, &mut cur, pass);
         if result.is_err() && section.len == 0 {
             // Without a whole record its count is behind the cut.
             cur = *outer;
@@ -76,11 +119,16 @@ impl Section {
     }
 
     #[inline(always)]
-    fn walk<'a, T: Field<'a>>(&mut self, name: &'static str, cur: &mut Cursor<'a>, pass: &mut Pass) -> Result<()> {
+    fn walk<'a, T: Field<'a>, C: Count>(
+        &mut self,
+        name: &'static str,
+        cur: &mut Cursor<'a>,
+        pass: &mut Pass,
+    ) -> Result<()> {
         let size = T::size(&cur.globals);
         let least = size.least();
         let at = cur.position();
-        self.declared = declared(cur).map_err(|e| e.in_section(name, None))?;
+        self.declared = declared::<C>(cur).map_err(|e| e.in_section(name, None))?;
         self.first = cur.position();
         // Never more than can be there: nothing is allocated by the count alone.
         let room = cur.remaining().checked_div(least).unwrap_or(0);
@@ -232,11 +280,11 @@ impl fmt::Debug for Section {
 }
 
 /// The count that opens a section. Half a count is never a cut, a missing one is.
-pub(crate) fn declared(cur: &mut Cursor<'_>) -> Result<usize> {
+pub(crate) fn declared<C: Count>(cur: &mut Cursor<'_>) -> Result<usize> {
     if cur.remaining() == 0 {
         return Err(Error::cut(ErrorKind::MissingSection, cur.position()));
     }
-    count(cur).map_err(Error::uncut)
+    C::read_count(cur).map_err(Error::uncut)
 }
 
 /// Steps over one record, which has to end inside the file; else stays. A skip that fails is read again, field by

@@ -58,6 +58,7 @@ macro_rules! tagged {
                 $crate::size::Size::tagged(&[ $( ($tag, <$ty as $crate::field::Field>::size(globals)) ),* ])
             }
 
+            #[inline(always)]
             fn write(&self, out: &mut $crate::bytes::Sink) {
                 $crate::field::Field::write(&self.tag(), out);
                 match self {

@@ -34,6 +34,12 @@ impl<'a> Text<'a> {
         Text { bytes: text.as_bytes(), encoding: Encoding::Utf8, len }
     }
 
+    /// Bytes of a file, in its encoding.
+    pub(crate) const fn of(bytes: &'a [u8], encoding: Encoding) -> Self {
+        let len = if bytes.len() > i32::MAX as usize { i32::MAX } else { bytes.len() as i32 };
+        Text { bytes, encoding, len }
+    }
+
     /// The bytes as the file holds them, valid or not.
     pub const fn bytes(self) -> &'a [u8] {
         self.bytes
@@ -66,22 +72,25 @@ impl<'a> Text<'a> {
 
     /// Character by character, what is not valid as U+FFFD. Allocates nothing.
     pub fn chars(self) -> impl Iterator<Item = char> + use<'a> {
-        let (utf16, utf8) = match self.encoding {
-            Encoding::Utf16Le => (self.whole(), &[][..]),
-            Encoding::Utf8 => (&[][..], self.bytes),
+        let (utf16, utf8, cp932) = match self.encoding {
+            Encoding::Utf16Le => (self.whole(), &[][..], &[][..]),
+            Encoding::Utf8 => (&[][..], self.bytes, &[][..]),
+            Encoding::Cp932 => (&[][..], &[][..], self.bytes),
         };
         let wide = char::decode_utf16(units(utf16)).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER));
         let narrow = utf8.utf8_chunks().flat_map(|chunk| {
             let broken = (!chunk.invalid().is_empty()).then_some(char::REPLACEMENT_CHARACTER);
             chunk.valid().chars().chain(broken)
         });
-        wide.chain(narrow)
+        wide.chain(narrow).chain(Cp932(cp932))
     }
 
     /// Whether every byte is valid in the encoding, so that [`decode`](Text::decode) loses nothing. Allocates nothing.
     pub fn is_valid(self) -> bool {
         match self.encoding {
             Encoding::Utf8 => core::str::from_utf8(self.bytes).is_ok(),
+            // No bytes of cp932 mean the replacement character.
+            Encoding::Cp932 => Cp932(self.bytes).all(|c| c != char::REPLACEMENT_CHARACTER),
             Encoding::Utf16Le => {
                 self.bytes.len() % 2 == 0 && char::decode_utf16(units(self.bytes)).all(|unit| unit.is_ok())
             }
@@ -90,8 +99,10 @@ impl<'a> Text<'a> {
 
     /// How many bytes it takes in cp932, the encoding of motions and poses; `None` where it cannot be written in it.
     pub fn cp932_len(self) -> Option<usize> {
-        if self.encoding == Encoding::Utf8 && self.bytes.is_ascii() {
-            return Some(self.bytes.len());
+        match self.encoding {
+            Encoding::Utf8 if self.bytes.is_ascii() => return Some(self.bytes.len()),
+            Encoding::Cp932 => return self.is_valid().then_some(self.bytes.len()),
+            _ => {}
         }
         let decoded = self.decode();
         let (mut rest, mut len) = (&*decoded, 0usize);
@@ -107,6 +118,15 @@ impl<'a> Text<'a> {
                 encoding_rs::EncoderResult::Unmappable(_) => return None,
             }
         }
+    }
+
+    /// Its bytes in cp932: as they are if that is its encoding, valid or not; `None` where it cannot be written in it.
+    pub(crate) fn to_cp932(self) -> Option<Cow<'a, [u8]>> {
+        if self.encoding == Encoding::Cp932 {
+            return Some(Cow::Borrowed(self.bytes));
+        }
+        let mut bytes = Vec::new();
+        (self.is_valid() && put_cp932(&self.decode(), &mut bytes).is_ok()).then_some(Cow::Owned(bytes))
     }
 
     /// Another encoding in which the bytes make sense, for bytes that make none in their own: UTF-16LE, UTF-8 or cp932.
@@ -126,6 +146,8 @@ impl<'a> Text<'a> {
         match self.encoding {
             Encoding::Utf8 if letters && makes_sense(encoding_rs::UTF_16LE) => Some("UTF-16LE"),
             Encoding::Utf16Le if !valid && makes_sense(encoding_rs::UTF_8) => Some("UTF-8"),
+            Encoding::Cp932 if !valid && makes_sense(encoding_rs::UTF_8) => Some("UTF-8"),
+            Encoding::Cp932 => None,
             _ if !valid && makes_sense(encoding_rs::SHIFT_JIS) => Some("cp932"),
             Encoding::Utf8 if !valid && makes_sense(encoding_rs::UTF_16LE) => Some("UTF-16LE"),
             _ => None,
@@ -137,6 +159,7 @@ impl<'a> Text<'a> {
         match self.encoding {
             Encoding::Utf8 => self.bytes.starts_with(start.as_bytes()),
             Encoding::Utf16Le => begins_with(self.whole(), start),
+            Encoding::Cp932 => Cp932(self.bytes).begins_with(start),
         }
     }
 
@@ -157,6 +180,17 @@ impl<'a> Text<'a> {
                     }
                 }
             }
+            Encoding::Cp932 => {
+                let mut rest = Cp932(self.bytes);
+                loop {
+                    if rest.begins_with(part) {
+                        return true;
+                    }
+                    if rest.next().is_none() {
+                        return false;
+                    }
+                }
+            }
         }
     }
 
@@ -167,7 +201,7 @@ impl<'a> Text<'a> {
         let at = cur.position();
         let stored = i32::read(cur)?;
         match usize::try_from(stored) {
-            Ok(len) if len % 2 == 0 || cur.globals.encoding == Encoding::Utf8 || tolerant => Ok((len, stored)),
+            Ok(len) if len % 2 == 0 || cur.globals.encoding != Encoding::Utf16Le || tolerant => Ok((len, stored)),
             Err(_) if tolerant => Ok((0, stored)),
             Ok(_) => Err(odd_length(cur, stored, at)),
             Err(_) => Err(Error::new(ErrorKind::NegativeLength(stored), at)),
@@ -181,6 +215,66 @@ impl Encoding {
         match self {
             Encoding::Utf16Le => encoding_rs::UTF_16LE,
             Encoding::Utf8 => encoding_rs::UTF_8,
+            Encoding::Cp932 => encoding_rs::SHIFT_JIS,
+        }
+    }
+}
+
+/// The characters of cp932 bytes, as the WHATWG's decoder gives them.
+#[derive(Clone, Debug)]
+struct Cp932<'a>(&'a [u8]);
+
+impl Cp932<'_> {
+    fn begins_with(&self, part: &str) -> bool {
+        let mut own = self.clone();
+        part.chars().all(|c| own.next() == Some(c))
+    }
+}
+
+impl Iterator for Cp932<'_> {
+    type Item = char;
+
+    fn next(&mut self) -> Option<char> {
+        let (&first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        match (first, rest) {
+            (0..=0x80, _) => Some(char::from(first)),
+            // Half-width katakana.
+            (0xa1..=0xdf, _) => char::from_u32(u32::from(first).saturating_add(0xff61 - 0xa1)),
+            (0x81..=0x9f | 0xe0..=0xfc, &[second, ref after @ ..]) => {
+                let mut utf8 = [0; 8];
+                let mut decoder = encoding_rs::SHIFT_JIS.new_decoder_without_bom_handling();
+                let (_, _, written, broken) = decoder.decode_to_utf8(&[first, second], &mut utf8, true);
+                // A letter that is no second half stands for itself.
+                if !broken || !second.is_ascii() {
+                    self.0 = after;
+                }
+                let decoded = utf8.get(..written).and_then(|utf8| core::str::from_utf8(utf8).ok());
+                decoded.and_then(|decoded| decoded.chars().next())
+            }
+            _ => Some(char::REPLACEMENT_CHARACTER),
+        }
+    }
+}
+
+/// Puts a text into cp932; or says which character is not in it.
+///
+/// A character that would come back as another one counts as not in it: ¥, ‾ and − look like `\`, `~` and `－` there.
+pub(crate) fn put_cp932(text: &str, out: &mut Vec<u8>) -> Result<(), char> {
+    if let Some(other) = text.chars().find(|c| ['\u{a5}', '\u{203e}', '\u{2212}'].contains(c)) {
+        return Err(other);
+    }
+    let mut encoder = encoding_rs::SHIFT_JIS.new_encoder();
+    let mut rest = text;
+    let mut some = [0; 64];
+    loop {
+        let (result, read, written) = encoder.encode_from_utf8_without_replacement(rest, &mut some, true);
+        out.extend_from_slice(some.get(..written).unwrap_or(&[]));
+        rest = rest.get(read..).unwrap_or("");
+        match result {
+            encoding_rs::EncoderResult::InputEmpty => return Ok(()),
+            encoding_rs::EncoderResult::OutputFull => {}
+            encoding_rs::EncoderResult::Unmappable(c) => return Err(c),
         }
     }
 }
@@ -232,7 +326,11 @@ impl<'a> Field<'a> for Text<'a> {
         Size::AtLeast(4)
     }
     fn write(&self, out: &mut Sink) {
-        if self.encoding != out.globals.encoding {
+        if out.globals.encoding == Encoding::Cp932 {
+            return out.refuse(Misfit::Encoding(Encoding::Cp932));
+        }
+        // An empty text of negative length is that in any encoding.
+        if self.encoding != out.globals.encoding && self.len >= 0 {
             return self.transcode(out);
         }
         let bytes = if out.mends() { self.whole() } else { self.bytes };
@@ -240,7 +338,7 @@ impl<'a> Field<'a> for Text<'a> {
             Err(_) if !out.is_canonical() && !out.mends() => self.len.write(out),
             _ => out.len(bytes.len()),
         }
-        out.put(bytes);
+        out.pass_on(bytes);
     }
 }
 
@@ -261,6 +359,8 @@ impl Text<'_> {
                     c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.put(&unit.to_le_bytes()));
                 }
             }
+            // Refused before.
+            Encoding::Cp932 => {}
         }
     }
 }
@@ -286,6 +386,7 @@ impl PartialEq<str> for Text<'_> {
                     && self.bytes.len() / 2 == other.encode_utf16().count()
                     && self.bytes.len() % 2 == 0
             }
+            Encoding::Cp932 => Cp932(self.bytes).eq(other.chars()),
         }
     }
 }
@@ -393,6 +494,40 @@ mod tests {
             text(b"\xff\xff\0", Encoding::Utf8),
         ] {
             assert_eq!(own.other_encoding(), None, "{own:?}");
+        }
+    }
+
+    /// Our walk over the characters and the decoder's agree about every pair of bytes, and about what follows.
+    #[test]
+    fn cp932_is_walked_as_it_is_decoded() {
+        for first in 0..=u8::MAX {
+            for second in 0..=u8::MAX {
+                let t = [first, second, b'}'];
+                let t = text(&t, Encoding::Cp932);
+                let decoded = t.decode();
+                assert_eq!(t.chars().collect::<String>(), decoded);
+                let lossless = !encoding_rs::SHIFT_JIS.decode_without_bom_handling(t.bytes()).1;
+                assert_eq!(t.is_valid(), lossless, "{first:x} {second:x}");
+                assert!(!lossless || t == *decoded && t.contains(&decoded) && t.starts_with(""));
+            }
+        }
+        assert_eq!(text(b"\x83\x7d\x83\x5c", Encoding::Cp932), Text::new("マソ"));
+        assert!(!text(b"\x83\x7d\x83\x5c", Encoding::Cp932).contains("}"));
+        assert_eq!(text(b"\x83", Encoding::Cp932).chars().collect::<String>(), "\u{fffd}");
+    }
+
+    #[test]
+    fn what_is_put_into_cp932_comes_back() {
+        let put = |s: &str| {
+            let mut out = Vec::new();
+            put_cp932(s, &mut out).map(|()| out)
+        };
+        for name in ["", "センター", "ｶﾅ①～髙", &"左".repeat(1000)] {
+            let bytes = put(name).unwrap();
+            assert_eq!(text(&bytes, Encoding::Cp932), *name);
+        }
+        for (name, c) in [("a骨🦴b", '🦴'), ("¥", '¥'), ("−", '−'), ("‾", '‾'), ("é", 'é')] {
+            assert_eq!(put(name), Err(c));
         }
     }
 

@@ -1,5 +1,6 @@
 //! [`Visit`]: shows a value's parts by name, in file order. Dumps are made of this, so that no field is listed twice.
-use crate::vector::{F32, I32, U16, Vec2, Vec3, Vec4};
+use crate::vector::{F32, I32, U16, U32, Vec2, Vec3, Vec4};
+use core::fmt;
 
 /// Receives the parts of a value.
 ///
@@ -13,6 +14,12 @@ pub trait Visitor {
     fn index(&mut self, number: i32, section: &'static str) {
         let _ = section;
         self.integer(number.into());
+    }
+    /// A code or flags, and its name or theirs, where there are any. An [`integer`](Visitor::integer) for whoever does
+    /// not care.
+    fn code(&mut self, value: i64, name: Option<&dyn fmt::Debug>) {
+        let _ = name;
+        self.integer(value);
     }
     /// A float, finite or not.
     fn float(&mut self, value: f32);
@@ -48,7 +55,9 @@ macro_rules! integers {
         }
     )*};
 }
-integers! { u8 => |v| v, u16 => |v| v, i32 => |v| v, U16 => |v| v.get(), I32 => |v| v.get() }
+integers! {
+    u8 => |v| v, u16 => |v| v, u32 => |v| v, i32 => |v| v, U16 => |v| v.get(), U32 => |v| v.get(), I32 => |v| v.get()
+}
 
 impl Visit for () {
     fn visit(&self, visitor: &mut dyn Visitor) {

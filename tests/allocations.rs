@@ -8,8 +8,8 @@ use common::{MODES, SECTIONS, folders};
 use mmdmap::pmx::gpu::{
     GpuMesh, NO_SLOT, PackedVertex, PositionDelta, SdefCentres, SkinVertex, Space, Streams, UvDelta, Weights,
 };
-use mmdmap::pmx::{MorphOffsets, PmxIndex};
-use mmdmap::{Mode, ScanOptions};
+use mmdmap::pmx::{Edit, Info, Morph, MorphOffsets, Panel, Parts, PmxIndex, Version, Vertex, VertexOffset, Widths};
+use mmdmap::{Encoding, Globals, Index, Many, Mode, Name, ScanOptions, Text, WriteError};
 use std::alloc::{GlobalAlloc, Layout as Memory, System};
 use std::cell::Cell;
 use std::hint::black_box;
@@ -299,6 +299,9 @@ fn walking_and_looking_up_allocate_nothing() {
     }
 }
 
+/// A chunk on its way, whatever is written.
+const CHUNK: isize = 256 * 1024;
+
 #[test]
 fn what_leaves_for_a_gpu_allocates_nothing() {
     let file = build(Shape::USUAL, 700);
@@ -350,7 +353,51 @@ fn writing_holds_no_more_than_a_chunk() {
     let index = scan(&bytes, Mode::Strict).expect("a whole file");
     let (written, counts) = counted(|| index.view(&bytes).write_to(std::io::sink()));
     written.expect("a sink takes all");
-    assert!(counts.peak <= 256 * 1024, "{counts:?}");
+    assert!(counts.peak <= CHUNK, "{counts:?}");
+}
+
+#[test]
+fn an_edit_holds_no_more_than_a_chunk_whatever_it_changes() {
+    let bytes = vertices(&vec![3; 50_000]);
+    let index = scan(&bytes, Mode::Strict).expect("a whole file");
+    let model = index.view(&bytes);
+    let holds = |say: &dyn Fn(&mut Edit<'_>)| {
+        let (written, counts) = counted(|| {
+            let mut edit = model.edit();
+            say(&mut edit);
+            edit.write_to(std::io::sink())
+        });
+        assert!(written.expect("a sink takes all").is_empty());
+        assert!(counts.peak <= CHUNK, "{counts:?}");
+    };
+    holds(&|edit| _ = edit.textures(|_, _| Text::new("other.png")));
+    holds(&|edit| _ = edit.vertices(|_, vertex| Vertex { edge_scale: 2.0, ..vertex }));
+    holds(&|edit| _ = edit.encoding(Encoding::Utf16Le).widths(Widths::Widest));
+    holds(&|edit| _ = edit.through_records());
+}
+
+/// A record may be as long as the file: a text, or the offsets of a morph.
+#[test]
+fn a_single_record_of_megabytes_is_written_by_the_chunk() {
+    let text = "a".repeat(4 << 20);
+    let offsets = vec![VertexOffset { vertex: Index::new(0), translation: [1.0; 3] }; 300_000];
+    let name = Name::new("m", "m");
+    let mut parts = Parts::new(Info { name, comment: Name::new(&text, &text) });
+    parts.morphs.push(Morph { name, panel: Panel::EYE, offsets: MorphOffsets::Vertex(Many::new(&offsets)) });
+    let mut bytes = Vec::new();
+    parts.write_to(Version::V2_0, Globals { encoding: Encoding::Utf8, ..Globals::WIDE }, &mut bytes).expect("fits");
+    assert!(bytes.len() > 12 << 20);
+    let index = scan(&bytes, Mode::Strict).expect("a whole file");
+    let model = index.view(&bytes);
+    for write in
+        [&|| model.write_to(std::io::sink()), &|| model.edit().through_records().write_to(std::io::sink()).map(drop)]
+            as [&dyn Fn() -> Result<(), WriteError>; 2]
+    {
+        let (written, counts) = counted(write);
+        written.expect("a sink takes all");
+        assert!(counts.peak <= CHUNK, "{counts:?}");
+    }
+    assert_eq!(model.to_bytes(), bytes);
 }
 
 // Hostile files.

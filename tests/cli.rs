@@ -1101,3 +1101,15 @@ fn a_command_line_that_makes_no_sense_is_told_so() {
     assert!(mmdmap(["--help"]).data().contains("Exit codes"));
     assert_eq!(mmdmap(["--version"]).data(), format!("mmdmap {}\n", env!("CARGO_PKG_VERSION")));
 }
+
+/// As text codes and flags say their names; as JSON they stay the numbers of the file.
+#[test]
+fn codes_and_flags_are_named_for_people() {
+    let path = "examples/model/figure.pmx";
+    let text = mmdmap(["dump", "joints", path, "--range", "0"]);
+    assert!(text.out.contains("  kind: 0 (SPRING)\n"), "{}", text.out);
+    let bones = mmdmap(["dump", "bones", path, "--range", "0"]);
+    assert!(bones.out.contains("  flags: 31 (TAIL_IS_BONE | ROTATES | MOVES | SHOWN | OPERATES)\n"), "{}", bones.out);
+    let json = mmdmap(["dump", "joints", path, "--range", "0", "--json"]);
+    assert!(json.out.contains("\"kind\":0"), "{}", json.out);
+}

@@ -2,7 +2,7 @@
 #![cfg(feature = "cli")]
 use mmdmap::pmx::check::{Code, Severity};
 use mmdmap::pmx::*;
-use mmdmap::{BoneIndex, Index, Name, PmxFile, RepairCode};
+use mmdmap::{BoneIndex, Index, LossCode, Name, PmxFile, RepairCode};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -328,7 +328,7 @@ fn a_broken_file_keeps_no_other_from_being_checked() {
     assert_eq!(titles, ["a.pmx: nothing found", "b.pmx", "d.pmx"]);
 
     let json = check(&["--json", "--deny=none"], dir);
-    assert_eq!((json.code, json.out.lines().count()), (Some(3), 3));
+    assert_eq!((json.code, json.out.lines().count()), (Some(3), 4));
     fs::remove_file(nonsense).unwrap();
     assert_eq!(check(&[], dir).code, Some(1));
     assert_eq!(check(&["--deny=none"], dir).code, Some(0));
@@ -446,4 +446,33 @@ fn completions_know_the_codes() {
         assert!(["check", "explain", "max-issues", "deny"].iter().all(|word| run.out.contains(word)), "{shell}");
     }
     assert!(mmdmap(["completions", "bash"]).out.contains("bone-parent-cycle"));
+}
+
+#[test]
+fn a_file_that_cannot_be_read_has_its_line_of_json_too() {
+    let run = mmdmap(["check", "--json", "no/such/file.pmx", "examples/model/figure.pmx"]);
+    assert_eq!(run.code, Some(3));
+    let lines: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["uri"], "no/such/file.pmx");
+    assert!(lines[0]["error"].as_str().expect("why").contains("no/such/file.pmx"), "{}", lines[0]);
+    assert!(lines[0].get("issues").is_none() && lines[1].get("error").is_none());
+    assert_eq!(lines[1]["issues"]["numErrors"], 0);
+}
+
+#[test]
+fn several_codes_may_be_allowed_at_once() {
+    let all = mmdmap(["check", "--json", "examples/model/figure-2.1.pmx"]);
+    let first: Value = serde_json::from_str(&all.out).expect("JSON");
+    let codes: BTreeSet<String> = first["issues"]["messages"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|m| m["code"].as_str().unwrap().to_owned())
+        .collect();
+    assert!(!codes.is_empty());
+    let list = codes.into_iter().collect::<Vec<_>>().join(",");
+    let none = mmdmap(["check", "--json", "--allow", &list, "examples/model/figure-2.1.pmx"]);
+    let none: Value = serde_json::from_str(&none.out).expect("JSON");
+    assert_eq!(none["issues"]["messages"], json!([]));
 }

@@ -694,3 +694,11 @@ fn a_name_cannot_work_the_terminal() {
     assert_eq!(run.code, Some(2));
     assert!(!run.err.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{:?}", run.err);
 }
+
+/// Standard output is often a pipe: half a model in it would be taken for one.
+#[test]
+fn what_cannot_be_written_leaves_nothing_on_standard_output() {
+    let run = mmdmap(["rewrite", "examples/model/figure.pmx", "-", "--widths", "1,1,1,1,1,1"]);
+    assert_eq!((run.code, run.out.len()), (Some(3), 0));
+    assert!(run.err.contains("does not fit into 1 bytes"), "{}", run.err);
+}

@@ -492,6 +492,19 @@ fn the_smallest_widths_say_the_same() {
     assert_eq!(told(&wide, &small, &DiffOptions::new().layout(true))[0], "header: settings.vertex_index_width: 4 -> 1");
 }
 
+/// Two encoding bytes may mean the same, and a 2.1 file without a last section has no soft bodies either.
+#[test]
+fn what_means_the_same_may_be_laid_out_otherwise() {
+    let file = model::empty(Shape { encoding: 0, version: 2.1, ..Shape::USUAL });
+    let odd = file.with_at(9, [0x80]);
+    let short = file.up_to(file.bytes.len() - 4);
+    let layout = DiffOptions::new().layout(true);
+    for (other, line) in [(odd, "header: settings.encoding: 0 -> 128"), (short, "soft-bodies: present: 1 -> 0")] {
+        assert_eq!(told(&file.bytes, &other, &DiffOptions::new()), [""; 0]);
+        assert_eq!(told(&file.bytes, &other, &layout), [line]);
+    }
+}
+
 #[test]
 fn what_lies_behind_the_last_section_is_layout() {
     let file = model::model();
@@ -572,7 +585,7 @@ fn real_files_say_the_same_as_themselves_in_other_widths_and_encoding() {
         assert_eq!(diff(model, model, &DiffOptions::new().layout(true)).next(), None, "{name}");
         let other = match model.globals().encoding {
             Encoding::Utf8 => Encoding::Utf16Le,
-            Encoding::Utf16Le => Encoding::Utf8,
+            Encoding::Utf16Le | Encoding::Cp932 => Encoding::Utf8,
         };
         let mut wide = Vec::new();
         model.edit().widths(Widths::Widest).write_to(&mut wide).unwrap();

@@ -1,12 +1,13 @@
 //! Changed models on their way out: what is changed is changed, what is not stays as it was to the byte.
 mod common;
 
-use common::build::Shape;
-use common::{MODES, folders, model, verdict};
+use common::build::{Builder, Shape};
+use common::{MODES, SECTIONS, folders, model, verdict};
 use mmdmap::pmx::{
-    BoneFlags, Deform, Edit, Info, LossCode, Losses, MorphOffsets, Parts, Pmx, PmxIndex, Version, Widths, WriteError,
+    BoneFlags, Composer, Deform, Edit, ExtraUvs, Info, MorphOffsets, Parts, Pmx, PmxIndex, Version, Vertex, VertexBase,
+    Widths,
 };
-use mmdmap::{Encoding, Globals, Mode, Name, RepairCode, Text, Width};
+use mmdmap::{Encoding, Globals, Index, LossCode, Losses, Mode, Name, PmxFile, RepairCode, Text, Width, WriteError};
 use std::io::{self, Write};
 
 /// What an edit writes, and what is lost by it.
@@ -83,7 +84,7 @@ fn every_section_can_be_changed_record_by_record() {
     let file = model::model();
     let index = verdict::opens(&file.bytes);
     let (out, _) = written(index.view(&file.bytes), |edit| {
-        edit.vertices(|_, v| mmdmap::pmx::Vertex { edge_scale: 7.0, ..v })
+        edit.vertices(|_, v| Vertex { edge_scale: 7.0, ..v })
             .materials(|_, m| mmdmap::pmx::Material { edge_size: 7.0, ..m })
             .bones(|i, b| mmdmap::pmx::Bone { layer: i as i32, ..b })
             .morphs(|_, m| mmdmap::pmx::Morph { panel: mmdmap::pmx::Panel(7), ..m })
@@ -321,7 +322,8 @@ fn a_field_that_its_flags_contradict_is_refused() {
                 })
             });
             // The first field in the file that disagrees: with another tail, that may be the other tail.
-            let said = message == format!("bones[{bone}]: the flags do not go with whether there is a {field}");
+            let said =
+                message == format!("bones[{bone}]: the flags do not go with the field {field} being there, or not");
             assert!(said || field == "tail_bone", "{message}");
         }
     }
@@ -349,5 +351,185 @@ fn half_a_record_has_no_place_in_another_version() {
         let (out, losses) = written(model, |edit| edit.version(Version::V2_0).allow_losses());
         assert_eq!(losses.count(LossCode::BehindCut), 1);
         verdict::opens(&out);
+    }
+}
+
+/// Wherever the file was cut: what is written in another version holds the records that there are, and says so.
+#[test]
+fn a_cut_model_in_another_version_counts_what_is_there() {
+    for version in [Version::V2_0, Version::V2_1] {
+        let file = model::build(Shape { version: version.get(), ..Shape::USUAL }, 12);
+        let other = if version == Version::V2_0 { Version::V2_1 } else { Version::V2_0 };
+        let mut tried = 0;
+        for end in file.at("vertices") + 4..file.bytes.len() {
+            let bytes = file.up_to(end);
+            let Ok(index) = verdict::scan(&bytes, Mode::Salvage) else { continue };
+            let model = index.view(&bytes);
+            let (out, _) = written(model, |edit| edit.version(other).allow_losses());
+            let index = verdict::scan(&out, Mode::Strict).unwrap_or_else(|e| panic!("cut at {end}: {e}"));
+            let after = index.view(&out);
+            assert_eq!(after.version(), other);
+            let counts = |model: Pmx<'_>| {
+                [model.vertices().len(), model.faces().len(), model.textures().len(), model.materials().len()]
+            };
+            assert_eq!(counts(after), counts(model), "cut at {end}");
+            assert_eq!((after.bones().len(), after.joints().len()), (model.bones().len(), model.joints().len()));
+            let (again, _) = written(model, |edit| edit.version(other).allow_losses().through_records());
+            assert_eq!(out, again, "cut at {end}");
+            tried += 1;
+        }
+        assert!(tried > 1000, "{tried}");
+    }
+}
+
+/// A 2.0 file may hold QDEF, though it should not: it keeps it until 2.0 is asked for, and gets none anew.
+#[test]
+fn what_2_0_cannot_say_comes_into_no_2_0_file() {
+    let qdef = |vertex: Vertex<'_>| matches!(vertex.deform, Deform::Qdef(_));
+    let mut bytes = model::model().bytes;
+    let index = verdict::opens(&bytes);
+    let four = index.view(&bytes).vertices().iter().find(|&vertex| qdef(vertex)).expect("one is there").deform;
+    let Deform::Qdef(four) = four else { panic!("it is one") };
+    // The same file, now called 2.0: its soft bodies are bytes behind the end.
+    bytes[4..8].copy_from_slice(&2.0f32.to_le_bytes());
+    let index = verdict::scan(&bytes, Mode::Lenient).expect("trailing bytes are let pass");
+    let odd = index.view(&bytes);
+    let held = odd.vertices().iter().filter(|&vertex| qdef(vertex)).count();
+    assert!(held > 0);
+
+    let (same, losses) = written(odd, |edit| edit.vertices(|_, vertex| vertex));
+    assert_eq!((same, losses.total()), (bytes.clone(), 0));
+    assert!(refused(odd, |edit| edit.version(Version::V2_0)).contains("QDEF becomes BDEF4"));
+    let (out, losses) = written(odd, |edit| edit.version(Version::V2_0).allow_losses());
+    assert_eq!(losses.count(LossCode::Qdef), held);
+    assert!(!verdict::scan(&out, Mode::Lenient).expect("it opens").view(&out).vertices().iter().any(qdef));
+
+    let more =
+        |edit: &mut Edit<'_>| _ = edit.vertices(move |_, vertex| Vertex { deform: Deform::Qdef(four), ..vertex });
+    assert!(
+        refused(odd, |edit| {
+            more(edit);
+            edit
+        })
+        .contains("QDEF becomes BDEF4")
+    );
+    let others = odd.vertices().len() - held;
+    let (_, losses) = written(odd, |edit| {
+        more(edit);
+        edit.allow_losses()
+    });
+    assert_eq!(losses.count(LossCode::Qdef), others);
+
+    let composed = composed(Version::V2_0, |model| {
+        let base = VertexBase::new([0.0; 3], [0.0; 3], [0.0; 2]);
+        let vertex = Vertex { base: &base, extra_uvs: ExtraUvs(&[]), deform: Deform::Qdef(four), edge_scale: 1.0 };
+        model.vertices(1, |_, put| put(vertex))
+    });
+    let Err(WriteError::Loss { section: "vertices", record: Some(0), code: LossCode::Qdef }) = composed else {
+        panic!("{composed:?}")
+    };
+}
+
+/// A negative length says nothing about the encoding: it comes back from another one as it was.
+#[test]
+fn an_empty_text_of_negative_length_survives_both_encodings() {
+    let mut b = Builder::new(Shape { version: 2.0, encoding: 1, ..Shape::USUAL });
+    model::info(&mut b);
+    b.section("vertices", 0);
+    b.section("faces", 0);
+    b.section("textures", 2);
+    for length in [-1, -7] {
+        b.record();
+        b.i32("", length);
+    }
+    for name in &SECTIONS[3..9] {
+        b.section(name, 0);
+    }
+    let bytes = b.end().bytes;
+    let index = verdict::scan(&bytes, Mode::Lenient).expect("negative lengths are let pass");
+    let (there, losses) = written(index.view(&bytes), |edit| edit.encoding(Encoding::Utf16Le));
+    assert!(losses.is_empty());
+    let index = verdict::scan(&there, Mode::Lenient).expect("negative lengths are let pass");
+    let (back, losses) = written(index.view(&there), |edit| edit.encoding(Encoding::Utf8));
+    assert!(losses.is_empty());
+    assert_eq!(back, bytes);
+}
+
+// Models made record by record.
+
+fn composed(
+    version: Version,
+    compose: impl FnOnce(&mut Composer<'_>) -> Result<(), WriteError>,
+) -> Result<Vec<u8>, WriteError> {
+    let mut bytes = Vec::new();
+    let globals = Globals { encoding: Encoding::Utf8, ..Globals::WIDE };
+    let info = Info { name: Name::new("名", "name"), comment: Name::new("", "") };
+    let mut model = Composer::new(version, globals, info, &mut bytes)?;
+    compose(&mut model)?;
+    model.finish()?;
+    Ok(bytes)
+}
+
+#[test]
+fn sections_left_out_are_empty_and_those_written_hold_what_was_put() {
+    for version in [Version::V2_0, Version::V2_1] {
+        let bytes = composed(version, |model| {
+            model.faces(3, |i, put| put(Index::new(7 - i as i32)))?;
+            model.textures(2, |i, put| put(Text::new(["a.png", "b.png"][i])))
+        });
+        let file = PmxFile::from_bytes_with(bytes.expect("fits"), &Mode::Strict.into()).expect("strict takes it");
+        let model = file.model();
+        assert_eq!(model.version(), version);
+        assert_eq!(model.faces().widened().collect::<Vec<_>>(), [7, 6, 5]);
+        assert!(model.textures().iter().eq([Text::new("a.png"), Text::new("b.png")]));
+        let rest = model.vertices().len() + model.materials().len() + model.bones().len() + model.soft_bodies().len();
+        assert_eq!(rest, 0);
+    }
+}
+
+/// The whole of another model, put record by record, is that model.
+#[test]
+fn a_model_composed_of_all_records_of_another_has_its_bytes() {
+    let file = model::model();
+    let index = verdict::scan(&file.bytes, Mode::Strict).expect("a whole file");
+    let old = index.view(&file.bytes);
+    let mut bytes = Vec::new();
+    let mut new = Composer::new(old.version(), old.globals(), old.info(), &mut bytes).expect("memory takes it");
+    macro_rules! all {
+        ($($section:ident),*) => { $(
+            let records = old.$section();
+            new.$section(records.len(), |i, put| put(records.get(i).expect("it is there"))).expect(stringify!($section));
+        )* };
+    }
+    all!(vertices, faces, textures, materials, bones, morphs, display_frames, rigid_bodies, joints, soft_bodies);
+    new.finish().expect("memory takes it");
+    assert_eq!(bytes, old.to_bytes());
+}
+
+#[test]
+fn a_section_out_of_order_or_unknown_to_the_version_is_refused() {
+    let twice = composed(Version::V2_1, |model| {
+        model.textures(0, |_, _| {})?;
+        model.textures(0, |_, _| {})
+    });
+    assert!(matches!(twice, Err(WriteError::OutOfOrder("textures"))), "{twice:?}");
+    let back = composed(Version::V2_1, |model| {
+        model.joints(0, |_, _| {})?;
+        model.vertices(0, |_, _| {})
+    });
+    assert!(matches!(back, Err(WriteError::OutOfOrder("vertices"))), "{back:?}");
+    let soft = composed(Version::V2_0, |model| model.soft_bodies(0, |_, _| {}));
+    assert!(matches!(soft, Err(WriteError::NoSuchSection("soft-bodies"))), "{soft:?}");
+}
+
+#[test]
+fn a_record_that_is_not_put_or_put_twice_is_refused() {
+    for (times, wanted) in [(0, 0), (2, 2)] {
+        let result = composed(Version::V2_0, |model| {
+            model.faces(3, |i, put| (0..if i == 1 { times } else { 1 }).for_each(|_| put(Index::new(0))))
+        });
+        let found = result.expect_err("one was asked for");
+        let WriteError::NotOne { section, record, given } = found else { panic!("{found:?}") };
+        assert_eq!((section, record, given), ("faces", 1, wanted));
     }
 }

@@ -2,7 +2,7 @@
 mod common;
 
 use common::{model, verdict};
-use mmdmap::pmx::WriteError;
+use mmdmap::WriteError;
 use mmdmap::{PmxFile, Text};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,36 +1,12 @@
 //! Everything in a file, record by record: for people, and for hashes.
-use super::model::{EachSection, Pmx};
+use super::model::Pmx;
 use super::vertex::Vertex;
 use crate::bytes::Sink;
+use crate::each::{EachRecord, Show};
 use crate::field::Field;
 use crate::records::Records;
-use crate::visit::Visit;
-use core::ops::{ControlFlow, Range};
-
-/// Receives one record at a time, with its number.
-pub type EachRecord<'f> = dyn FnMut(usize, &dyn Visit) -> ControlFlow<()> + 'f;
-
-/// Shows the records of one section.
-struct Show<'f, 'g> {
-    section: &'f str,
-    range: Range<usize>,
-    each: &'f mut EachRecord<'g>,
-}
-
-impl<'a> EachSection<'a> for Show<'_, '_> {
-    type Error = ();
-    fn section<T: Field<'a>>(&mut self, name: &'static str, records: Records<'a, T>) -> Result<(), ()> {
-        if name != self.section {
-            return Ok(());
-        }
-        for (i, record) in records.range(self.range.clone()).iter().enumerate() {
-            if (self.each)(self.range.start.saturating_add(i), &record).is_break() {
-                return Err(());
-            }
-        }
-        Ok(())
-    }
-}
+use core::ops::Range;
+use std::io;
 
 /// What a canonical dump can be made of, in the order in which digests are printed.
 pub const CANONICAL: [&str; 15] = [
@@ -50,9 +26,6 @@ pub const CANONICAL: [&str; 15] = [
     "joints",
     "soft_bodies",
 ];
-
-/// Bytes gathered before they are handed on.
-const CHUNK: usize = 64 * 1024;
 
 impl<'a> Pmx<'a> {
     /// Shows the records of one section, named as [`PmxIndex::sections`](super::PmxIndex::sections) names it, as far as
@@ -92,14 +65,26 @@ impl<'a> Pmx<'a> {
     }
 
     fn dump<T: Field<'a>>(self, all: Records<'a, T>, to: &mut dyn FnMut(&[u8]), put: impl Fn(&T, &mut Sink)) {
-        let mut out = Sink::canonical(self.globals().encoding);
-        for one in all.iter() {
+        let mut to = HandOn(to);
+        let mut out = Sink::canonical(self.globals().encoding).to(&mut to);
+        all.iter().for_each(|one| {
             put(&one, &mut out);
-            if out.bytes().len() >= CHUNK {
-                to(out.bytes());
-                out.clear();
-            }
-        }
-        to(out.bytes());
+            out.flow();
+        });
+        // Whoever is handed bytes has no way to fail.
+        let _ = out.flush();
+    }
+}
+
+/// Whoever is handed the bytes, as a writer.
+struct HandOn<'f>(&'f mut dyn FnMut(&[u8]));
+
+impl io::Write for HandOn<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        (self.0)(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

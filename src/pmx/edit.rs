@@ -9,15 +9,16 @@
 //! edit.save("miku.pmx")?; // the mapped file is never cut short: a new one takes its place
 //! # Ok(()) }
 //! ```
-use super::downgrade::{Downgrade, LossCode};
+use super::downgrade::Downgrade;
 use super::header::{Header, Info, Settings, Version};
 use super::model::{Change, Changes, EachChange, Edit, EditSettings, Pmx};
-use super::write::{WriteError, Writer};
 use crate::bytes::Sink;
 use crate::field::Field;
 use crate::globals::{Encoding, Globals, Width};
+use crate::loss::{Loss, LossCode, Losses};
 use crate::records::Records;
 use crate::save::{save, save_checked};
+use crate::write::{WriteError, Writer};
 use core::fmt;
 use std::io;
 use std::path::Path;
@@ -34,68 +35,6 @@ pub enum Widths {
     Given([Width; 6]),
 }
 
-/// Something that could not be said in the file that was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Loss {
-    /// What was lost.
-    pub code: LossCode,
-    /// Where.
-    pub section: &'static str,
-    /// In which record; `None` for the section as a whole.
-    pub record: Option<usize>,
-}
-
-impl fmt::Display for Loss {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.section)?;
-        if let Some(record) = self.record {
-            write!(f, "[{record}]")?;
-        }
-        write!(f, ": {}", self.code)
-    }
-}
-
-/// All losses of one file: at most [`KEPT`](Losses::KEPT) of each code, then only their number.
-#[derive(Clone, Debug, Default)]
-pub struct Losses {
-    list: Vec<Loss>,
-    counts: [usize; LossCode::ALL.len()],
-}
-
-impl Losses {
-    /// So many of each code are kept with their place.
-    pub const KEPT: usize = 100;
-
-    fn push(&mut self, loss: Loss) {
-        if let Some(count) = self.counts.get_mut(loss.code as usize) {
-            *count = count.saturating_add(1);
-            if *count <= Losses::KEPT {
-                self.list.push(loss);
-            }
-        }
-    }
-    /// Those that are kept, in file order.
-    pub fn iter(&self) -> core::slice::Iter<'_, Loss> {
-        self.list.iter()
-    }
-    /// How many there were of this code, kept or not.
-    pub fn count(&self, code: LossCode) -> usize {
-        self.counts.get(code as usize).copied().unwrap_or(0)
-    }
-    /// Whether nothing was lost.
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-}
-
-impl<'a> IntoIterator for &'a Losses {
-    type Item = &'a Loss;
-    type IntoIter = core::slice::Iter<'a, Loss>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
 impl<'a> Pmx<'a> {
     /// The model on its way out, to be changed: as it is, until something is said.
     pub fn edit(self) -> Edit<'a> {
@@ -104,7 +43,7 @@ impl<'a> Pmx<'a> {
             changes: Changes::default(),
             settings: EditSettings {
                 info: self.info(),
-                version: self.version(),
+                version: None,
                 globals: self.globals(),
                 lossy: false,
                 mend: false,
@@ -155,7 +94,7 @@ impl<'a> Edit<'a> {
     }
     /// Another version. What 2.0 cannot say is an error, unless [losses are allowed](Edit::allow_losses).
     pub fn version(&mut self, version: Version) -> &mut Self {
-        self.settings.version = version;
+        self.settings.version = Some(version);
         self
     }
     /// What cannot be said in the file to be written is left out or made less of, and listed; else it is an error. An
@@ -184,19 +123,21 @@ impl<'a> Edit<'a> {
     /// # Errors
     ///
     /// Those of the writer; or the record that does not fit.
-    pub fn write_to(&mut self, to: impl io::Write) -> Result<Losses, WriteError> {
+    pub fn write_to(&mut self, mut to: impl io::Write) -> Result<Losses, WriteError> {
         let (model, settings) = (self.model, &self.settings);
-        let version = settings.version;
+        let version = settings.version.unwrap_or(model.version());
         let same_globals = settings.globals == model.globals();
+        let drop_cut = settings.mend || !same_globals || version != model.version();
         let mut out = Outlet {
-            writer: Writer::new(Sink::new(settings.globals).mending(settings.mend).lossy(settings.lossy), to),
+            writer: Writer::new(Sink::new(settings.globals).mending(settings.mend).lossy(settings.lossy).to(&mut to)),
             model,
             lossy: settings.lossy,
             mend: settings.mend,
-            version: settings.version,
-            downgrade: settings.version != model.version() && settings.version == Version::V2_0,
-            copy: settings.copy && same_globals && !settings.mend,
-            drop_cut: settings.mend || !same_globals || version != model.version(),
+            version,
+            downgrade: settings.version == Some(Version::V2_0),
+            // The count of a section that was cut is not the one to be written.
+            copy: settings.copy && same_globals && !settings.mend && !(drop_cut && model.index().is_cut()),
+            drop_cut,
             losses: Losses::default(),
         };
         if !model.behind_cut().is_empty() && out.drop_cut && !settings.mend {
@@ -204,7 +145,7 @@ impl<'a> Edit<'a> {
         }
         let raw = out.settings(settings.globals);
         let signature = if settings.mend { b"PMX " } else { model.header().signature };
-        let header = Header { signature, version: settings.version, settings: Settings::new(&raw) };
+        let header = Header { signature, version, settings: Settings::new(&raw) };
         out.writer.put("header", None, |out| header.write(out))?;
         out.put("info", None, |out| settings.info.write(out))?;
         self.changes.each(model, version, &mut out)?;
@@ -260,15 +201,15 @@ impl fmt::Debug for Edit<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Edit")
             .field("model", &self.model)
-            .field("version", &self.settings.version)
+            .field("version", &self.settings.version.unwrap_or(self.model.version()))
             .field("globals", &self.settings.globals)
             .finish_non_exhaustive()
     }
 }
 
 /// A changed model on its way out.
-struct Outlet<'a, W> {
-    writer: Writer<W>,
+struct Outlet<'a, 'w> {
+    writer: Writer<'w>,
     model: Pmx<'a>,
     lossy: bool,
     mend: bool,
@@ -280,7 +221,7 @@ struct Outlet<'a, W> {
     losses: Losses,
 }
 
-impl<'a, W: io::Write> Outlet<'a, W> {
+impl Outlet<'_, '_> {
     /// The settings as they stood, but for those that are to be others.
     fn settings(&self, wanted: Globals) -> Vec<u8> {
         let mut raw = self.model.header().settings.bytes().to_vec();
@@ -317,7 +258,7 @@ impl<'a, W: io::Write> Outlet<'a, W> {
     }
 }
 
-impl<'a, W: io::Write> EachChange<'a> for Outlet<'a, W> {
+impl<'a> EachChange<'a> for Outlet<'a, '_> {
     type Error = WriteError;
 
     fn section<T: Field<'a> + Downgrade>(
@@ -343,11 +284,17 @@ impl<'a, W: io::Write> EachChange<'a> for Outlet<'a, W> {
         }
         let len = if self.drop_cut { records.len() } else { section.declared() };
         self.put(name, None, |out| out.len(len))?;
+        if change.is_none() && !self.downgrade && !self.lossy {
+            return records.write(name, &mut self.writer);
+        }
         for (i, mut record) in records.iter().enumerate() {
+            // What a 2.0 file held all the same may stay, unless 2.0 was asked for; nothing of that kind comes in.
+            let mut downgrade = self.downgrade;
             if let Some(change) = &mut change {
+                downgrade |= self.version == Version::V2_0 && record.downgrade().1.is_none();
                 record = change(i, record);
             }
-            if self.downgrade {
+            if downgrade {
                 let (less, loss) = record.downgrade();
                 record = less;
                 if let Some(code) = loss {

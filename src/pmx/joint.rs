@@ -12,9 +12,10 @@
 //!
 //! Every kind stores the same eight vectors. What a kind other than 0 and 1 keeps in which is that kind's own matter:
 //! cone-twist has its softness, bias and relaxation in the move spring, a slider its motors in both springs.
-use super::downgrade::{Downgrade, LossCode};
+use super::downgrade::Downgrade;
 use crate::code::code;
 use crate::index::RigidBodyIndex;
+use crate::loss::LossCode;
 use crate::name::{Name, Named};
 use crate::record::record;
 

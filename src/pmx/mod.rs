@@ -22,6 +22,7 @@
 //! widths are the header's, too, unsigned for vertices, signed with −1 for none for all others.
 mod bone;
 pub mod check;
+mod compose;
 mod diff;
 mod display_frame;
 mod downgrade;
@@ -45,22 +46,22 @@ mod vertex;
 mod write;
 
 pub use bone::{AngleLimits, Append, Bone, BoneFlags, EvaluationKey, Ik, IkLimits, IkLink, LocalAxes};
+pub use compose::Composer;
 pub use diff::{Change, DiffOptions, Difference, Differences, Value, diff};
 pub use display_frame::{DisplayFrame, FrameItem};
-pub use downgrade::LossCode;
-pub use dump::{CANONICAL, EachRecord};
-pub use edit::{Loss, Losses, Widths};
+pub use dump::CANONICAL;
+pub use edit::Widths;
 pub use face::Indices;
 pub use header::{Header, Info, Settings, Version};
 pub use joint::{Joint, JointKind};
 pub use material::{Material, MaterialFlags, SharedToon, SphereMode, Toon};
-pub use model::{Edit, Parts, Pmx, PmxIndex, SectionSpan};
+pub use model::{Edit, Parts, Pmx, PmxIndex};
 pub use morph::{
     BoneOffset, ImpulseOffset, MaterialOffset, MaterialOperation, Morph, MorphOffset, MorphOffsets, Panel, UvOffset,
     VertexOffset,
 };
 #[cfg(feature = "textures")]
-pub use resolve::{Found, Match, NotFound};
+pub use resolve::{Found, Match, NotFound, Resolver};
 pub use rigid_body::{BodyMode, BodyShape, GroupMask, RigidBody};
 pub use soft_body::{
     Aerodynamics, Anchor, SoftBody, SoftBodyCluster, SoftBodyConfig, SoftBodyFlags, SoftBodyIterations, SoftBodyShape,
@@ -68,4 +69,6 @@ pub use soft_body::{
 };
 pub use texture::{TexturePath, UnsafePath};
 pub use vertex::{Bases, Bdef1, Bdef2, Bdef4, Bounds, Deform, ExtraUvs, Sdef, Vertex, VertexBase};
-pub use write::WriteError;
+
+pub use crate::each::EachRecord;
+pub use crate::section::SectionSpan;

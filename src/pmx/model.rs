@@ -1,6 +1,7 @@
 //! The whole file: its sections, declared once; the pass over them, the index it leaves, the view over both.
 use super::{
     bone::Bone,
+    compose::Composer,
     display_frame::DisplayFrame,
     downgrade::Downgrade,
     header::{Header, Info, Version},
@@ -13,6 +14,7 @@ use super::{
     vertex::Vertex,
 };
 use crate::bytes::Cursor;
+use crate::each::EachSection;
 use crate::error::{Error, ErrorKind, Result};
 use crate::field::Field;
 use crate::globals::Globals;
@@ -21,10 +23,10 @@ use crate::mode::{Mode, ScanOptions};
 use crate::name::{Name, Named};
 use crate::records::Records;
 use crate::repair::{Repair, RepairCode, Repairs};
-use crate::section::{Pass, Section, mend, step};
+use crate::section::{Pass, Section, SectionSpan, mend, step};
 use crate::text::Text;
+use crate::write::WriteError;
 use core::fmt;
-use core::ops::Range;
 
 /// Declares the sections of the file, in file order: the index, the pass, the accessors, the way back, and models of
 /// one's own. Before its name stands how a section's records are paired with those of another model ([`EachPair`]);
@@ -69,8 +71,8 @@ macro_rules! sections {
             pub fn sections(&self) -> [SectionSpan; SECTIONS] {
                 let first = [$( &self.$name ),*].first().map_or(self.end, |section| section.range().start);
                 [
-                    SectionSpan { name: "header", len: None, declared: None, range: 0..self.info },
-                    SectionSpan { name: "info", len: None, declared: None, range: self.info..first },
+                    SectionSpan::head("header", 0..self.info),
+                    SectionSpan::head("info", self.info..first),
                     $( SectionSpan::of($label, &self.$name), )*
                 ]
             }
@@ -149,17 +151,58 @@ macro_rules! sections {
             pub const fn new(info: Info<'a>) -> Self {
                 Parts { info, $( $name: Vec::new() ),* }
             }
-            /// Hands every section that a file of this version holds to `each`, in file order.
-            pub(crate) fn each_part<E: EachPart<'a>>(
-                &self,
-                version: Version,
-                each: &mut E,
-            ) -> Result<(), E::Error> {
-                $(
-                    let present = true $( && version == Version::$since )?;
-                    if present || !self.$name.is_empty() { each.part($label, &self.$name, present)?; }
-                )*
+            /// Writes every section.
+            pub(crate) fn compose(&self, model: &mut Composer<'_>) -> Result<(), WriteError> {
+                $( if !self.$name.is_empty() {
+                    model.$name(self.$name.len(), |i, put| self.$name.get(i).into_iter().for_each(|one| put(*one)))?;
+                } )*
                 Ok(())
+            }
+        }
+
+        const LABELS: [&str; SECTIONS - 2] = [$( $label ),*];
+
+        /// Each section takes its count, and a closure that is asked for one record after the other, by its number, and
+        /// puts it.
+        ///
+        /// # Errors
+        ///
+        /// Those of the writer; the record that does not fit, was not put, or was put twice; a section that belongs
+        /// before one that was written, or that the version does not have.
+        impl Composer<'_> {
+            $(
+                #[doc = concat!("Writes `", $label, "`.")]
+                pub fn $name(
+                    &mut self,
+                    count: usize,
+                    mut record: impl FnMut(usize, &mut dyn for<'a> FnMut($ty)),
+                ) -> Result<(), WriteError> {
+                    if !(true $( && self.version() == Version::$since )?) {
+                        return Err(WriteError::NoSuchSection($label));
+                    }
+                    self.begin(&LABELS, place($label), count)?;
+                    for i in 0..count {
+                        self.record($label, i, |out| {
+                            let mut given = 0usize;
+                            let mut loss = None;
+                            record(i, &mut |one| {
+                                one.write(out);
+                                given = given.saturating_add(1);
+                                loss = loss.or(one.downgrade().1);
+                            });
+                            (given, loss)
+                        })?;
+                    }
+                    Ok(())
+                }
+            )*
+            /// Ends the file: sections that were not written are empty.
+            pub fn finish(mut self) -> Result<(), WriteError> {
+                $(
+                    let present = true $( && self.version() == Version::$since )?;
+                    if present && !self.is_past(place($label)) { self.begin(&LABELS, place($label), 0)?; }
+                )*
+                self.end()
             }
         }
     };
@@ -187,14 +230,6 @@ sections! {
     "joints" by_name joints: Joint<'a>,
     /// The soft bodies, since 2.1.
     "soft-bodies" by_name soft_bodies: SoftBody<'a> where V2_1,
-}
-
-/// Something to be done with every section of a file.
-pub(crate) trait EachSection<'a> {
-    /// Why it may stop.
-    type Error;
-    /// Does it with one section.
-    fn section<T: Field<'a>>(&mut self, name: &'static str, records: Records<'a, T>) -> Result<(), Self::Error>;
 }
 
 /// Something to be done with every section of two models.
@@ -236,7 +271,8 @@ pub struct Edit<'a> {
 /// What is to become of the file as a whole.
 pub(crate) struct EditSettings<'a> {
     pub(crate) info: Info<'a>,
-    pub(crate) version: Version,
+    /// If one was asked for.
+    pub(crate) version: Option<Version>,
     pub(crate) globals: Globals,
     pub(crate) lossy: bool,
     pub(crate) mend: bool,
@@ -244,37 +280,9 @@ pub(crate) struct EditSettings<'a> {
     pub(crate) copy: bool,
 }
 
-/// Something to be done with every section of a model of one's own.
-pub(crate) trait EachPart<'a> {
-    /// Why it may stop.
-    type Error;
-    /// Does it with one section; `present` if this version of the format has it.
-    fn part<T: Field<'a>>(&mut self, name: &'static str, records: &[T], present: bool) -> Result<(), Self::Error>;
-}
-
-/// Where one section lies in the file, and how much it holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SectionSpan {
-    /// As every output spells it.
-    pub name: &'static str,
-    /// Records that can be read; `None` for header and model info, and for a section that the file does not hold.
-    pub len: Option<usize>,
-    /// The count as the file states it: larger than `len` where the file was cut.
-    pub declared: Option<usize>,
-    /// Its bytes, count and all.
-    pub range: Range<usize>,
-}
-
-impl SectionSpan {
-    fn of(name: &'static str, section: &Section) -> Self {
-        SectionSpan {
-            name,
-            len: section.is_present().then(|| section.len()),
-            declared: section.is_present().then(|| section.declared()),
-            range: section.range(),
-        }
-    }
+/// The place of a section among all.
+fn place(label: &str) -> usize {
+    LABELS.iter().position(|one| *one == label).unwrap_or(LABELS.len())
 }
 
 /// The pass, under way.
@@ -311,7 +319,7 @@ impl<'a> Scan<'a> {
         if self.cut {
             return Ok(Section::absent(self.cur.position()));
         }
-        let (section, result) = Section::scan::<T>(name, &mut self.cur, &mut self.pass);
+        let (section, result) = Section::scan::<T, i32>(name, &mut self.cur, &mut self.pass);
         match result {
             Err(e) if self.pass.mode == Mode::Salvage && e.is_cut() => {
                 self.pass.repairs.push(Repair::new(RepairCode::Cut, e));
@@ -344,19 +352,6 @@ impl<'a> Scan<'a> {
         }
         let kind = ErrorKind::TrailingBytes(left as u64);
         self.pass.allow(Error::new(kind, self.cur.position()).in_section("end", None))
-    }
-}
-
-impl Pass {
-    /// Notes what is let pass; refuses what is not.
-    fn allow(&mut self, error: Error) -> Result<()> {
-        match RepairCode::of(error.kind()) {
-            Some(code) if self.mode != Mode::Strict => {
-                self.repairs.push(Repair::new(code, error));
-                Ok(())
-            }
-            _ => Err(error),
-        }
     }
 }
 

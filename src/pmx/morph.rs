@@ -9,10 +9,11 @@
 //!
 //! One kind has one offset size, so that a morph is stepped over by one multiplication and its offsets are found by
 //! number. A group may hold itself, directly or not: do not follow it without a limit.
-use super::downgrade::{Downgrade, LossCode};
+use super::downgrade::Downgrade;
 use crate::code::code;
 use crate::index::{BoneIndex, MaterialIndex, MorphIndex, RigidBodyIndex, VertexIndex};
 use crate::list::Many;
+use crate::loss::LossCode;
 use crate::name::{Name, Named};
 use crate::record::record;
 use crate::tagged::tagged;

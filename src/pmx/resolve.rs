@@ -6,7 +6,8 @@
 //! looked for among those that are there; how far they may differ, and which is preferred, [`Match`] says.
 use super::texture::{TexturePath, UnsafePath};
 use core::fmt;
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -99,17 +100,93 @@ impl TexturePath<'_> {
     /// }
     /// # Ok(()) }
     /// ```
+    /// For many textures of one folder a [`Resolver`] looks at each folder once.
     pub fn resolve(&self, base: impl AsRef<Path>) -> Result<Found, NotFound> {
         let base = base.as_ref();
-        let names = self.names().map_err(NotFound::Unsafe)?;
-        let root = fs::canonicalize(base).map_err(|error| NotFound::Io { path: base.to_owned(), error })?;
-        let mut here = vec![Found { path: base.to_owned(), how: Match::Exact }];
+        self.check().map_err(NotFound::Unsafe)?;
+        let io = |error| NotFound::Io { path: base.to_owned(), error };
+        Resolver::new(base).map_err(io)?.resolve(self)
+    }
+}
+
+/// Finds the files of many textures of one model, as [`TexturePath::resolve`] does: each folder is listed once, when a
+/// texture is first looked for in it. What is put into folders later is not seen.
+///
+/// ```no_run
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let file = mmdmap::PmxFile::open("models/miku/miku.pmx")?;
+/// let mut resolver = mmdmap::pmx::Resolver::new("models/miku")?;
+/// for texture in file.model().textures() {
+///     match resolver.resolve(&texture.path()) {
+///         Ok(found) => println!("{}", found.path().display()),
+///         Err(why) => println!("{texture}: {why}"),
+///     }
+/// }
+/// # Ok(()) }
+/// ```
+#[derive(Debug)]
+pub struct Resolver {
+    base: PathBuf,
+    /// The folder that is not to be left, resolved.
+    root: PathBuf,
+    /// The folders that were listed.
+    listed: HashMap<PathBuf, Names>,
+}
+
+impl Resolver {
+    /// Of the model's folder.
+    ///
+    /// # Errors
+    ///
+    /// What the system says of the folder.
+    pub fn new(base: impl Into<PathBuf>) -> io::Result<Self> {
+        let base = base.into();
+        let root = fs::canonicalize(&base)?;
+        Ok(Resolver { base, root, listed: HashMap::new() })
+    }
+
+    /// The file that a path means.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub fn resolve(&mut self, path: &TexturePath<'_>) -> Result<Found, NotFound> {
+        let names = path.names().map_err(NotFound::Unsafe)?;
+        let mut here = vec![Found { path: self.base.clone(), how: Match::Exact }];
         let mut names = names.into_iter().peekable();
         while let Some(name) = names.next() {
             let wanted = if names.peek().is_some() { fs::Metadata::is_dir } else { fs::Metadata::is_file };
-            here = Step { root: &root, name, wanted }.from(&here)?;
+            here = Step { root: &self.root, name, wanted }.from(&here, &mut self.listed)?;
         }
         here.into_iter().next().ok_or(NotFound::Unsafe(UnsafePath::Empty))
+    }
+}
+
+/// The names in one folder, by what is left of them without letter case and normalisation.
+#[derive(Debug, Default)]
+struct Names(HashMap<String, Vec<OsString>>);
+
+impl Names {
+    /// Names that are not Unicode cannot be compared, and are left out.
+    fn list(folder: &Path) -> io::Result<Self> {
+        let mut names = Names::default();
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?.file_name();
+            if let Some(name) = entry.to_str() {
+                names.0.entry(Names::key(name)).or_default().push(entry);
+            }
+        }
+        Ok(names)
+    }
+    fn key(name: &str) -> String {
+        if name.is_ascii() { name.to_ascii_uppercase() } else { name.nfd().map(caseless).collect() }
+    }
+    /// Those that mean the same as a name, the best first.
+    fn like(&self, name: &str) -> Vec<(Match, &OsString)> {
+        let alike = self.0.get(&Names::key(name)).into_iter().flatten();
+        let mut alike: Vec<_> = alike.filter_map(|entry| Some((Match::of(name, entry.to_str()?)?, entry))).collect();
+        alike.sort();
+        alike
     }
 }
 
@@ -124,11 +201,11 @@ struct Step<'a> {
 impl Step<'_> {
     /// Everything of this name in these folders, the best first. Each file or folder once, however many links lead to
     /// it: so there are never more than there are on disk, even where links go in circles.
-    fn from(&self, folders: &[Found]) -> Result<Vec<Found>, NotFound> {
+    fn from(&self, folders: &[Found], listed: &mut HashMap<PathBuf, Names>) -> Result<Vec<Found>, NotFound> {
         let mut found = Vec::new();
         let mut why_not = None;
         for folder in folders {
-            match self.list(folder) {
+            match self.list(folder, listed) {
                 Ok(named) => found.extend(named),
                 Err(error) => why_not = Some(NotFound::Io { path: folder.path.clone(), error }),
             }
@@ -148,16 +225,12 @@ impl Step<'_> {
     }
 
     /// What in one folder has the name, the best first.
-    fn list(&self, folder: &Found) -> io::Result<Vec<Found>> {
-        let mut named: Vec<(Match, OsString)> = Vec::new();
-        for entry in fs::read_dir(&folder.path)? {
-            let entry = entry?.file_name();
-            if let Some(how) = entry.to_str().and_then(|entry| Match::of(self.name, entry)) {
-                named.push((how, entry));
-            }
-        }
-        named.sort();
-        let found = named.into_iter();
+    fn list(&self, folder: &Found, listed: &mut HashMap<PathBuf, Names>) -> io::Result<Vec<Found>> {
+        let names = match listed.entry(folder.path.clone()) {
+            Entry::Occupied(listed) => listed.into_mut(),
+            Entry::Vacant(new) => new.insert(Names::list(&folder.path)?),
+        };
+        let found = names.like(self.name).into_iter();
         Ok(found.map(|(how, entry)| Found { path: folder.path.join(entry), how: folder.how.and(how) }).collect())
     }
 

@@ -11,13 +11,14 @@
 //! | edge scale | f32 | outline width; 0 hides the outline here |
 //!
 //! Mixed kinds mean mixed sizes: nothing but a look at each kind byte tells where the next vertex begins.
-use super::downgrade::{Downgrade, LossCode};
+use super::downgrade::Downgrade;
 use crate::blocks::{Block, Kinds};
 use crate::bytes::{Cursor, Misfit, Sink, as_fixed, fixed, prefix_as_fixed};
 use crate::error::Result;
 use crate::field::Field;
 use crate::globals::Globals;
 use crate::index::BoneIndex;
+use crate::loss::LossCode;
 use crate::record::record;
 use crate::records::Records;
 use crate::size::Size;
@@ -53,6 +54,10 @@ fixed! {
 }
 
 impl VertexBase {
+    /// Of numbers of this machine.
+    pub const fn new(position: [f32; 3], normal: [f32; 3], uv: [f32; 2]) -> Self {
+        VertexBase { position: Vec3::new(position), normal: Vec3::new(normal), uv: Vec2::new(uv) }
+    }
     /// Nearly every real vertex has a normal of unit length; few other bytes look like one.
     fn has_unit_normal(&self) -> bool {
         let [x, y, z] = self.normal.get();
@@ -95,6 +100,7 @@ impl<'a> Field<'a> for ExtraUvs<'a> {
     fn size(globals: &Globals) -> Size {
         Size::Exactly(size_of::<Vec4>()).times(globals.extra_uvs.into())
     }
+    #[inline]
     fn write(&self, out: &mut Sink) {
         if self.0.len() != usize::from(out.globals.extra_uvs) && !out.is_canonical() {
             out.refuse(Misfit::ExtraUvs(self.0.len()));

@@ -1,150 +1,22 @@
 //! The way out: a file as it was, and models of one's own.
-use super::downgrade::LossCode;
-use super::header::{Header, Info, Version};
-use super::model::{EachPart, EachSection, Parts, Pmx};
-use crate::bytes::{Misfit, Sink};
+use super::compose::Composer;
+use super::header::Version;
+use super::model::{Parts, Pmx};
+use crate::bytes::Sink;
+use crate::each::EachSection;
 use crate::field::Field;
 use crate::globals::Globals;
 use crate::records::Records;
 use crate::save::save;
-use core::fmt;
+use crate::write::{WriteError, Writer};
 use std::io;
 use std::path::Path;
 
-/// Bytes gathered before they are written.
-const CHUNK: usize = 64 * 1024;
-
-/// Why a model could not be written.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum WriteError {
-    /// Writing itself failed.
-    Io(io::Error),
-    /// A value does not fit the chosen widths, encoding or version.
-    Misfit {
-        /// The section.
-        section: &'static str,
-        /// The record; `None` for its count.
-        record: Option<usize>,
-        /// What does not fit.
-        what: Misfit,
-    },
-    /// The version has no such section, but there are records for it.
-    NoSuchSection(&'static str),
-    /// Something would be lost, and that was not allowed.
-    Loss {
-        /// The section.
-        section: &'static str,
-        /// The record; `None` for the section as a whole.
-        record: Option<usize>,
-        /// What would be lost.
-        code: LossCode,
-    },
-    /// Whoever was to [check](super::Edit::save_checked) what was written refused it.
-    Refused(Box<dyn core::error::Error + Send + Sync>),
-}
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WriteError::Io(error) => error.fmt(f),
-            WriteError::Misfit { section, record: Some(record), what } => write!(f, "{section}[{record}]: {what}"),
-            WriteError::Misfit { section, record: None, what } => write!(f, "{section}: {what}"),
-            WriteError::NoSuchSection(section) => write!(f, "{section}: this version of the format has none"),
-            WriteError::Loss { section, record: Some(record), code } => {
-                write!(f, "{section}[{record}]: something would be lost: {code}")
-            }
-            WriteError::Loss { section, record: None, code } => write!(f, "{section}: something would be lost: {code}"),
-            WriteError::Refused(why) => write!(f, "what was written was refused: {why}"),
-        }
-    }
-}
-impl core::error::Error for WriteError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            WriteError::Io(error) => Some(error),
-            WriteError::Refused(why) => Some(&**why),
-            _ => None,
-        }
-    }
-}
-impl From<io::Error> for WriteError {
-    fn from(error: io::Error) -> Self {
-        WriteError::Io(error)
-    }
-}
-
-/// Bytes on their way out, a chunk at a time.
-pub(crate) struct Writer<W> {
-    out: Sink,
-    to: W,
-}
-
-impl<W: io::Write> Writer<W> {
-    pub(crate) fn new(out: Sink, to: W) -> Self {
-        Writer { out, to }
-    }
-    /// One record, or a count.
-    pub(crate) fn put(
-        &mut self,
-        section: &'static str,
-        record: Option<usize>,
-        put: impl FnOnce(&mut Sink),
-    ) -> Result<(), WriteError> {
-        put(&mut self.out);
-        match self.out.misfit() {
-            Some(what) => return Err(WriteError::Misfit { section, record, what }),
-            None if self.out.bytes().len() >= CHUNK => self.flush()?,
-            None => {}
-        }
-        Ok(())
-    }
-    /// Bytes as they are.
-    pub(crate) fn pass_on(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.flush()?;
-        self.to.write_all(bytes)
-    }
-    /// Whether a text had to lose something since this was last asked.
-    pub(crate) fn took_loss(&mut self) -> bool {
-        self.out.took_loss()
-    }
-    pub(crate) fn finish(mut self) -> io::Result<()> {
-        self.flush()?;
-        self.to.flush()
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        self.to.write_all(self.out.bytes())?;
-        self.out.clear();
-        Ok(())
-    }
-    fn head<'a>(&mut self, header: Header<'a>, info: Info<'a>) -> Result<(), WriteError> {
-        self.put("header", None, |out| header.write(out))?;
-        self.put("info", None, |out| info.write(out))
-    }
-}
-
-impl<'a, W: io::Write> EachSection<'a> for Writer<W> {
+impl<'a> EachSection<'a> for Writer<'_> {
     type Error = WriteError;
     fn section<T: Field<'a>>(&mut self, name: &'static str, records: Records<'a, T>) -> Result<(), WriteError> {
         self.put(name, None, |out| out.len(records.section().declared()))?;
-        for (i, record) in records.iter().enumerate() {
-            self.put(name, Some(i), |out| record.write(out))?;
-        }
-        Ok(())
-    }
-}
-
-impl<'a, W: io::Write> EachPart<'a> for Writer<W> {
-    type Error = WriteError;
-    fn part<T: Field<'a>>(&mut self, name: &'static str, records: &[T], present: bool) -> Result<(), WriteError> {
-        if !present {
-            return Err(WriteError::NoSuchSection(name));
-        }
-        self.put(name, None, |out| out.len(records.len()))?;
-        for (i, record) in records.iter().enumerate() {
-            self.put(name, Some(i), |out| record.write(out))?;
-        }
-        Ok(())
+        records.write(name, self)
     }
 }
 
@@ -155,9 +27,10 @@ impl Pmx<'_> {
     /// # Errors
     ///
     /// Those of the writer.
-    pub fn write_to(self, to: impl io::Write) -> Result<(), WriteError> {
-        let mut writer = Writer::new(Sink::new(self.globals()), to);
-        writer.head(self.header(), self.info())?;
+    pub fn write_to(self, mut to: impl io::Write) -> Result<(), WriteError> {
+        let mut writer = Writer::new(Sink::new(self.globals()).to(&mut to));
+        writer.put("header", None, |out| self.header().write(out))?;
+        writer.put("info", None, |out| self.info().write(out))?;
         self.each_section(&mut writer)?;
         writer.pass_on(self.trailing())?;
         writer.pass_on(self.behind_cut())?;
@@ -176,11 +49,10 @@ impl Pmx<'_> {
     /// The model as [`write_to`](Pmx::write_to) writes it.
     pub fn to_bytes(self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.bytes().len());
-        match self.write_to(&mut bytes) {
-            Ok(()) => bytes,
-            // What was read fits what it was read by, and memory takes every byte.
-            Err(_) => self.bytes().to_vec(),
-        }
+        // What was read fits what it was read by, and memory takes every byte. Were it otherwise, the bytes would end
+        // there, for all to see.
+        let _ = self.write_to(&mut bytes);
+        bytes
     }
 }
 
@@ -190,15 +62,10 @@ impl Parts<'_> {
     /// # Errors
     ///
     /// Those of the writer; or the record that does not fit.
-    pub fn write_to(&self, version: Version, globals: Globals, to: impl io::Write) -> Result<(), WriteError> {
-        let mut writer = Writer::new(Sink::new(globals), to);
-        if globals.extra_uvs > Globals::MOST_EXTRA_UVS {
-            let what = Misfit::ExtraUvs(globals.extra_uvs.into());
-            return Err(WriteError::Misfit { section: "header", record: None, what });
-        }
-        writer.head(Header::new(version, &globals.to_bytes()), self.info)?;
-        self.each_part(version, &mut writer)?;
-        writer.finish().map_err(WriteError::Io)
+    pub fn write_to(&self, version: Version, globals: Globals, mut to: impl io::Write) -> Result<(), WriteError> {
+        let mut model = Composer::new(version, globals, self.info, &mut to)?;
+        self.compose(&mut model)?;
+        model.finish()
     }
 
     /// Writes a file of this version into the file system, as [`Edit::save`](super::Edit::save) does.

@@ -6,6 +6,7 @@
 //! * [`folders`]: the corpus and the cases;
 //! * [`shown`]: what a view tells a visitor, as a list;
 //! * [`verdict`]: what each mode says of a file;
+//! * [`vmd`]: motions put together field by field;
 //! * [`whole`]: what is true of anything that opens.
 #![allow(dead_code)] // no test needs all of it
 
@@ -15,6 +16,7 @@ pub mod layout;
 pub mod model;
 pub mod shown;
 pub mod verdict;
+pub mod vmd;
 pub mod whole;
 
 use mmdmap::Mode;

@@ -3,6 +3,7 @@
 //! The seeds lie in `fuzz/seeds/`; `MMDMAP_WRITE_SEEDS=1 cargo test --test fuzz_corpus` writes them anew. What a fuzzer
 //! found once is put there, too, under a name that says what it was.
 mod seeds;
+mod vmd;
 mod walk;
 
 use mmdmap::PmxFile;

@@ -150,7 +150,7 @@ impl Figure {
 }
 
 /// The model as a file.
-fn pmx(edition: Edition) -> Result<Vec<u8>, mmdmap::pmx::WriteError> {
+fn pmx(edition: Edition) -> Result<Vec<u8>, mmdmap::WriteError> {
     let figure = Figure::new(edition);
     let parts = figure.parts();
     let mut bytes = Vec::new();

@@ -28,7 +28,7 @@ use std::sync::{Mutex, PoisonError};
 /// for `uri`. A message has a `pointer` to the place as `dump` names it, "bones[12].parent", the `offset` of its record
 /// in the file, and the `name` of that, if it has one. `found` and `expected` are null where there is nothing to say; a
 /// number that JSON cannot say is a string of its bits, "f32:0x7fc00000"; of a text, the beginning is shown. The
-/// gravest messages come first. Numbers of errors, warnings and infos are complete; `truncated` says that not each has
+/// gravest messages come first. A file that could not be read has an `error` in place of `issues` and `info`. Numbers of errors, warnings and infos are complete; `truncated` says that not each has
 /// a message.
 #[derive(clap::Args)]
 pub struct Args {
@@ -40,8 +40,8 @@ pub struct Args {
     /// What makes it exit with 1: this, and all that is graver
     #[arg(long, value_enum, value_name = "LEVEL", default_value = "errors")]
     deny: Deny,
-    /// Neither show nor count what has this code; may be given several times
-    #[arg(long, value_name = "CODE", value_parser = ByName::<Code>::new(), hide_possible_values = true)]
+    /// Neither show nor count what has this code; may be given several times, or several with commas between
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = ByName::<Code>::new(), hide_possible_values = true)]
     allow: Vec<Code>,
     /// Show so many places in a file, the gravest first; all are counted, and 0 shows counts only. Unless given: 3 of
     /// each code, 100 as JSON
@@ -82,7 +82,14 @@ pub fn run(args: &Args) -> io::Result<Outcome> {
     let inputs = args.files.find();
     let all = Mutex::new(Sum::default());
     let outcome = batch::run(&inputs, |input| {
-        let (done, counts) = one(input, args)?;
+        let (done, counts) = match one(input, args) {
+            // Whoever reads JSON is to learn from it of every file.
+            Err(failure) if args.json => {
+                let (data, messages) = (as_json::failed(input, &failure), failure.lines());
+                return Ok(Done { data, messages, outcome: Outcome::Failed });
+            }
+            done => done?,
+        };
         // Whoever held it can have left nothing half done.
         all.lock().unwrap_or_else(PoisonError::into_inner).add(counts);
         Ok(done)

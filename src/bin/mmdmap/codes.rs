@@ -2,8 +2,8 @@
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
+use mmdmap::LossCode;
 use mmdmap::RepairCode;
-use mmdmap::pmx::LossCode;
 use mmdmap::pmx::check::Code;
 use std::ffi::OsStr;
 

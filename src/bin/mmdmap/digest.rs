@@ -9,6 +9,8 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::io;
 
+/// Prints the SHA-256 of each part of a model's content
+///
 /// Equal content has equal digests, whatever the index widths of the file. One line each, `<part> <hex>`; where more
 /// than one file or a folder is given, a line `# <path>` comes before those of each file.
 #[derive(clap::Args)]

@@ -14,6 +14,8 @@ use std::io::{self, IsTerminal};
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 
+/// Prints every field of every record of one section
+///
 /// One record after the other, never the whole model in memory.
 ///
 /// JSON: one object a line. Floats are the shortest that give the same f32 again; those that JSON cannot say are strings

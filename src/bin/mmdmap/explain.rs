@@ -3,7 +3,6 @@ use crate::codes::{ByName, Explained, Named};
 use crate::failure::Outcome;
 use crate::output::{self, paint};
 use anstyle::{AnsiColor, Style};
-use mmdmap::RepairCode;
 use mmdmap::pmx::check::Severity;
 use std::io::{self, Write};
 
@@ -87,7 +86,7 @@ impl Explained {
     fn what(self) -> &'static str {
         match self {
             Explained::Finding(code) => code.what(),
-            Explained::Repair(code) => deviation(code),
+            Explained::Repair(code) => code.about(),
             Explained::Loss(code) => code.what(),
         }
     }
@@ -105,18 +104,5 @@ pub fn style(severity: Severity) -> Style {
         Severity::Error => AnsiColor::Red.on_default().bold(),
         Severity::Warning => AnsiColor::Yellow.on_default().bold(),
         _ => AnsiColor::Cyan.on_default().bold(),
-    }
-}
-
-fn deviation(code: RepairCode) -> &'static str {
-    match code {
-        RepairCode::OddSignature => "the fourth byte of the signature is not a space",
-        RepairCode::UnknownEncoding => "the encoding is neither 0 nor 1",
-        RepairCode::NegativeLength => "the length of a text is negative",
-        RepairCode::OddLength => "a UTF-16 text has an odd number of bytes",
-        RepairCode::NoSoftBodies => "a 2.1 file ends after the joints",
-        RepairCode::TrailingBytes => "bytes follow the last section",
-        RepairCode::Cut => "the file was cut short; only --salvage opens it",
-        _ => "the file deviates from the format",
     }
 }

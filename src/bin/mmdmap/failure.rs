@@ -2,7 +2,7 @@
 use crate::escape::escaped;
 use crate::output::paint;
 use anstyle::{AnsiColor, Style};
-use mmdmap::pmx::{LossCode, Losses};
+use mmdmap::{LossCode, Losses};
 use mmdmap::{RepairCode, Repairs};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -47,6 +47,10 @@ impl Failure {
     }
     pub fn with_hint(self, hint: Option<&'static str>) -> Self {
         Failure { hint, ..self }
+    }
+    /// What is to be told, without a hint.
+    pub fn message(&self) -> &str {
+        &self.message
     }
     /// One line, and perhaps another with what to try.
     pub fn lines(&self) -> String {

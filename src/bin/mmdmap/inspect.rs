@@ -11,6 +11,8 @@ use mmdmap::{Backing, PmxFile};
 use std::io;
 use std::time::Duration;
 
+/// Shows what is in models: names, sections, materials, bounds, kinds, repairs
+///
 /// Names, versions, widths; how large each section is; materials; what encloses the model; which kinds of deform and
 /// morph occur; what the index costs; what was repaired.
 #[derive(clap::Args)]

@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `inspect.rs` (with `inspect/`), `check.rs` (with `check/`), `explain.rs`, `dump.rs`, `diff.rs` (with `diff/`), `digest.rs`, `rewrite.rs` (with `rename.rs`), `repair.rs` | one subcommand each |
+//! | `inspect.rs` (with `inspect/`), `check.rs` (with `check/`), `explain.rs`, `dump.rs`, `diff.rs` (with `diff/`), `digest.rs`, `rewrite.rs` (with `rename.rs`), `repair.rs`, `generate.rs` (with `generate/`) | one subcommand each |
 //! | `codes.rs` | the names of findings, as the user gives them |
 //! | `inputs.rs`, `open.rs` | which files are meant; how one is opened |
 //! | `target.rs` | where a model is written to |
@@ -32,6 +32,7 @@ mod escape;
 mod explain;
 mod failure;
 mod form;
+mod generate;
 mod inputs;
 mod inspect;
 mod json;
@@ -72,21 +73,18 @@ const EXIT_CODES: &str = "Exit codes:
   3  a file could not be read, parsed or written; the others were still done,
      and this goes before 1";
 
-// A sentence here hides what the arguments say of their command, so those who have more to say say it all.
+// A sentence here would hide what the arguments say of their command: they say it all.
 #[derive(Subcommand)]
 enum Command {
-    /// Shows what is in models: names, sections, materials, bounds, kinds, repairs
     Inspect(inspect::Args),
-    // A sentence here would hide what the arguments say of their command; those two say it all.
     Check(check::Args),
     Explain(explain::Args),
-    /// Prints every field of every record of one section
     Dump(dump::Args),
     Diff(diff::Args),
-    /// Prints the SHA-256 of each part of a model's content
     Digest(digest::Args),
     Rewrite(rewrite::Args),
     Repair(repair::Args),
+    Generate(generate::Args),
     /// Prints a script that completes mmdmap's arguments in a shell
     Completions {
         /// The shell
@@ -105,6 +103,7 @@ impl Command {
             Command::Digest(args) => digest::run(args),
             Command::Rewrite(args) => rewrite::run(args),
             Command::Repair(args) => repair::run(args),
+            Command::Generate(args) => generate::run(args),
             Command::Completions { shell } => completions(*shell),
         }
     }

@@ -4,6 +4,7 @@ use crate::form::Form;
 use crate::output::{Sticky, paint};
 use anstyle::{AnsiColor, Style};
 use mmdmap::{Visit, Visitor};
+use std::fmt::Debug;
 use std::io::{self, Write};
 
 const RECORD: Style = Style::new().bold();
@@ -62,6 +63,12 @@ impl<W: Write> Plain<W> {
 impl<W: Write> Visitor for Plain<W> {
     fn integer(&mut self, value: i64) {
         self.value(&value.to_string());
+    }
+    fn code(&mut self, value: i64, name: Option<&dyn Debug>) {
+        self.value(&match name {
+            Some(name) => format!("{value} ({name:?})"),
+            None => value.to_string(),
+        });
     }
     fn float(&mut self, value: f32) {
         self.value(&if value.is_finite() { format!("{value:?}") } else { float_bits(value) });

@@ -1,7 +1,8 @@
 //! Where a model is written to: a file, whose place is taken once all of the new one is there; or standard output.
 use crate::failure::Failure;
 use crate::output;
-use mmdmap::pmx::{Edit, Losses, WriteError};
+use mmdmap::pmx::{Composer, Edit, Info, Version};
+use mmdmap::{Globals, Losses, WriteError};
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -32,7 +33,8 @@ impl Target {
     /// Inside: what is to be told of this model. Outside: standard output failed.
     pub fn write(&self, edit: &mut Edit<'_>) -> io::Result<Result<Losses, Failure>> {
         match self {
-            Target::Stdout => self.told(edit.write_to(output::raw())),
+            // What cannot be written is to leave nothing behind, not even half a model in a pipe.
+            Target::Stdout => self.write_checked(edit, &|_| Ok(())),
             Target::Path(path) => Ok(edit.save(path).map_err(|error| self.failure(&error))),
         }
     }
@@ -59,8 +61,30 @@ impl Target {
         }
     }
 
+    /// Writes a model as it is made.
+    pub fn compose(
+        &self,
+        version: Version,
+        globals: Globals,
+        info: Info<'_>,
+        compose: impl FnOnce(&mut Composer<'_>) -> Result<(), WriteError>,
+    ) -> io::Result<Result<(), Failure>> {
+        match self {
+            Target::Stdout => {
+                let mut out = output::raw();
+                self.told(Composer::new(version, globals, info, &mut out).and_then(|mut model| {
+                    compose(&mut model)?;
+                    model.finish()
+                }))
+            }
+            Target::Path(path) => {
+                Ok(Composer::save(path, version, globals, info, compose).map_err(|error| self.failure(&error)))
+            }
+        }
+    }
+
     /// What was written to standard output: its own errors end the whole command.
-    fn told(&self, written: Result<Losses, WriteError>) -> io::Result<Result<Losses, Failure>> {
+    fn told<T>(&self, written: Result<T, WriteError>) -> io::Result<Result<T, Failure>> {
         match written {
             Err(WriteError::Io(error)) => Err(error),
             written => Ok(written.map_err(|error| self.failure(&error))),

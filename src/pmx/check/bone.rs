@@ -1,8 +1,8 @@
 //! Rules about bones: what they hang on and take over, in which order, and about which axes they turn.
 use super::code::Code;
 use super::cycle;
+use super::here::{Here, Points, Report};
 use super::name;
-use super::report::{Here, Report};
 use super::values::{self, finite};
 use crate::index::BoneIndex;
 use crate::pmx::bone::{Bone, BoneFlags, EvaluationKey};

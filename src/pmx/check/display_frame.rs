@@ -1,7 +1,7 @@
 //! Rules about display frames: the two of the system, and what is listed where.
 use super::code::Code;
+use super::here::{Here, Points, Report};
 use super::name;
-use super::report::{Here, Report};
 use super::values;
 use crate::pmx::bone::BoneFlags;
 use crate::pmx::display_frame::{DisplayFrame, FrameItem};

@@ -1,6 +1,7 @@
 //! Rules about faces: corners that are there, triangles that are triangles, vertices that are used.
 use super::code::Code;
-use super::report::{Report, Value};
+use super::here::Report;
+use crate::check::report::Value;
 use crate::pmx::face::Indices;
 use crate::pmx::model::Pmx;
 
@@ -64,13 +65,13 @@ fn dangling(first: usize, corners: &[u32], vertices: usize, report: &mut Report)
     }
 }
 
-/// Marks of the latest triangles of each smallest corner, four to a corner: a repeated triangle is suspected where its
-/// mark is among them. Where none is, none is repeated.
+/// Marks of the triangles of each smallest corner, eight to a corner: a repeated triangle is suspected where its mark is
+/// among them, and so are all of a corner that has more. Where none is suspected, none is repeated.
 struct Suspects {
-    /// Four marks of 16 bits, the latest lowest; 0 is none.
+    /// Eight marks of 8 bits, the latest lowest; 0 is none.
     marks: Vec<u64>,
     /// The mark of which triangles are suspected, by their smallest corner. Empty as long as there are none.
-    suspected: Vec<u16>,
+    suspected: Vec<u8>,
 }
 
 impl Suspects {
@@ -81,30 +82,31 @@ impl Suspects {
     /// Notes a triangle; false for what is none, and for few others.
     #[inline(always)]
     fn note(&mut self, triangle: [u32; 3]) -> bool {
-        const EACH: u64 = 0x0001_0001_0001_0001;
+        const EACH: u64 = 0x0101_0101_0101_0101;
         let (corner, edges) = (smallest(triangle), edges(triangle));
         let Some(marks) = self.marks.get_mut(corner) else { return false };
         let mark = mark(edges);
-        // All four compared at once: where one is equal, its 16 bits are 0, and taking 1 from each lends to the highest.
+        // All eight compared at once: where one is equal, its 8 bits are 0, and taking 1 from each lends to the highest.
         let differ = *marks ^ mark.wrapping_mul(EACH);
-        let equal = differ.wrapping_sub(EACH) & !differ & EACH.wrapping_mul(0x8000);
-        *marks = *marks << 16 | mark;
-        if equal != 0 {
-            self.suspect(corner, mark as u16);
+        let equal = differ.wrapping_sub(EACH) & !differ & EACH.wrapping_mul(0x80);
+        let full = *marks >> 56;
+        *marks = *marks << 8 | mark;
+        if equal | full != 0 {
+            self.suspect(corner, if full == 0 { mark as u8 } else { Suspects::ALL });
         }
         edges != 0
     }
     #[cold]
-    fn suspect(&mut self, corner: usize, mark: u16) {
+    fn suspect(&mut self, corner: usize, mark: u8) {
         if self.suspected.is_empty() {
             self.suspected = vec![0; self.marks.len()];
         }
         if let Some(suspected) = self.suspected.get_mut(corner) {
-            *suspected = if matches!(*suspected, 0) || *suspected == mark { mark } else { Suspects::SEVERAL };
+            *suspected = if matches!(*suspected, 0) || *suspected == mark { mark } else { Suspects::ALL };
         }
     }
-    /// More than one mark of a corner. Itself it is none.
-    const SEVERAL: u16 = 2;
+    /// Every triangle of a corner. Itself it is no mark.
+    const ALL: u8 = 1;
 
     /// The triangles that are there twice, of those that are suspected: each looked at, none guessed.
     fn repeated(self, triangles: impl Iterator<Item = [u32; 3]>, found: impl FnMut(usize)) {
@@ -115,7 +117,7 @@ impl Suspects {
         for (i, triangle) in triangles.enumerate() {
             let suspected = match self.suspected.get(smallest(triangle)) {
                 None | Some(0) => false,
-                Some(&Suspects::SEVERAL) => true,
+                Some(&Suspects::ALL) => true,
                 Some(&suspected) => u64::from(suspected) == mark(edges(triangle)),
             };
             if suspected && is_triangle(triangle) {
@@ -141,10 +143,10 @@ fn smallest([a, b, c]: [u32; 3]) -> usize {
 fn edges([a, b, c]: [u32; 3]) -> u32 {
     a.wrapping_sub(b).wrapping_mul(b.wrapping_sub(c)).wrapping_mul(c.wrapping_sub(a))
 }
-/// 16 bits of that, not all 0.
+/// 8 bits of that, 2 at least.
 #[inline(always)]
 fn mark(edges: u32) -> u64 {
-    u64::from(edges.wrapping_mul(0x9e37_79b1) >> 16 | 1)
+    u64::from(edges.wrapping_mul(0x9e37_79b1) >> 24).max(2)
 }
 /// The same triangle, its smallest corner first.
 fn turned([a, b, c]: [u32; 3]) -> [u32; 3] {

@@ -1,8 +1,9 @@
 //! Rules about the header, the model info and the sections as such.
 use super::code::Code;
+use super::here::Report;
 use super::name;
-use super::report::{Report, Value};
 use super::values;
+use crate::check::report::Value;
 use crate::globals::{Globals, Width};
 use crate::pmx::header::Version;
 use crate::pmx::model::Pmx;

@@ -1,7 +1,8 @@
 //! Rules about IK chains.
 use super::code::Code;
 use super::cycle::Graph;
-use super::report::{Here, Report, Value};
+use super::here::{Here, Points, Report};
+use crate::check::report::Value;
 use crate::index::BoneIndex;
 use crate::pmx::bone::{Ik, IkLimits};
 use crate::pmx::model::Pmx;

@@ -1,8 +1,9 @@
 //! Rules about joints.
 use super::code::Code;
+use super::here::{Here, Points, Report};
 use super::name;
-use super::report::{Here, Report, Value};
 use super::values;
+use crate::check::report::Value;
 use crate::pmx::header::Version;
 use crate::pmx::joint::{Joint, JointKind};
 use crate::pmx::model::Pmx;

@@ -1,8 +1,9 @@
 //! Rules about materials: what they name, what they mean, which faces they cover.
 use super::code::Code;
+use super::here::{Here, Points, Report};
 use super::name;
-use super::report::{Here, Report, Value};
 use super::values::{self, finite};
+use crate::check::report::Value;
 use crate::pmx::header::Version;
 use crate::pmx::material::{Material, MaterialFlags, SphereMode, Toon};
 use crate::pmx::model::Pmx;

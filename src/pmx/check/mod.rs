@@ -35,26 +35,32 @@ mod cycle;
 mod display_frame;
 mod face;
 mod header;
+mod here;
 mod ik;
 mod joint;
 mod material;
 mod morph;
 mod name;
-mod report;
 mod rigid_body;
 mod soft_body;
 mod texture;
 mod values;
 mod vertex;
 
-pub use code::{Code, Severity};
-pub use report::{Finding, Totals, Value};
+pub use crate::check::report::Value;
+pub use crate::check::rule::{Rule, Severity};
+pub use code::Code;
 
-use crate::field::Field;
-use crate::pmx::model::{EachSection, Pmx};
-use crate::records::Records;
+/// One thing that is odd about a model: what, where, and the value that is.
+pub type Finding = crate::check::report::Finding<Code>;
+
+/// How many findings there were, kept or not.
+pub type Totals = crate::check::report::Totals<Code>;
+
+use crate::each::Find;
+use crate::pmx::model::Pmx;
 use core::fmt;
-use report::Report;
+use here::Report;
 use std::collections::VecDeque;
 #[cfg(feature = "textures")]
 use std::path::PathBuf;
@@ -184,9 +190,9 @@ impl Iterator for Findings<'_> {
             }
             self.ready = self.report.take().into();
         }
-        let mut finding = self.ready.pop_front()?;
-        finding.offset = offset(self.model, &finding);
-        Some(finding)
+        let finding = self.ready.pop_front()?;
+        let offset = offset(self.model, &finding);
+        Some(finding.at(offset))
     }
 }
 impl core::iter::FusedIterator for Findings<'_> {}
@@ -199,17 +205,6 @@ impl fmt::Debug for Findings<'_> {
 
 /// Where the record of a finding begins, or its section.
 fn offset(model: Pmx<'_>, finding: &Finding) -> u64 {
-    /// Finds one record of one section.
-    struct Find<'s> {
-        section: &'s str,
-        record: usize,
-    }
-    impl<'a> EachSection<'a> for Find<'_> {
-        type Error = Option<usize>;
-        fn section<T: Field<'a>>(&mut self, name: &'static str, records: Records<'a, T>) -> Result<(), Option<usize>> {
-            if name == self.section { Err(records.offset(self.record)) } else { Ok(()) }
-        }
-    }
     let place = finding.place();
     let record = place
         .record()

@@ -1,9 +1,10 @@
 //! Rules about morphs: what they move, and what groups hold.
 use super::code::Code;
 use super::cycle::{Circles, Graph};
+use super::here::{Here, Points, Report};
 use super::name;
-use super::report::{Here, Report, Value};
 use super::values::{self, finite};
+use crate::check::report::Value;
 use crate::field::Field;
 use crate::index::{Index, MaterialIndex, MorphIndex, Target};
 use crate::list::Many;

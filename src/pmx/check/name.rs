@@ -1,6 +1,7 @@
 //! Rules about names: there, unlike each other, and such that motions find them.
 use super::code::Code;
-use super::report::{Here, Report, Value};
+use super::here::{Here, Report};
+use crate::check::report::Value;
 use crate::field::Field;
 use crate::name::{Name, Named};
 use crate::records::Records;

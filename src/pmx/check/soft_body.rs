@@ -1,8 +1,9 @@
 //! Rules about soft bodies.
 use super::code::Code;
+use super::here::{Here, Points, Report};
 use super::name;
-use super::report::{Here, Report, Value};
 use super::values;
+use crate::check::report::Value;
 use crate::pmx::model::Pmx;
 use crate::pmx::soft_body::{SoftBody, SoftBodyFlags};
 

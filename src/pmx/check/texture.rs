@@ -1,13 +1,14 @@
 //! Rules about the paths of textures; and whether the pictures are there, where a folder is given.
 use super::code::Code;
+use super::here::{Here, Report};
 use super::name;
-use super::report::{Here, Report, Value};
 use super::values;
+use crate::check::report::Value;
 use crate::index::TextureIndex;
 use crate::pmx::material::Toon;
 use crate::pmx::model::Pmx;
 #[cfg(feature = "textures")]
-use crate::pmx::resolve::{Match, NotFound};
+use crate::pmx::resolve::{Match, NotFound, Resolver};
 use crate::pmx::texture::{TexturePath, UnsafePath};
 use crate::text::Text;
 use std::collections::HashSet;
@@ -22,7 +23,14 @@ pub(super) fn check(model: Pmx<'_>, report: &mut Report) {
         values::check(here, &[], &texture);
         name::makes_sense(here, "", texture);
         let path = texture.path();
-        path.faults().for_each(|fault| unsafe_path(here, texture, fault));
+        // A colon, a control character and the others that no name may hold: one finding for all of them.
+        let mut characters = false;
+        for fault in path.faults() {
+            let odd = matches!(fault, UnsafePath::Control(_) | UnsafePath::Stream | UnsafePath::Character(_));
+            if !(odd && core::mem::replace(&mut characters, true)) {
+                unsafe_path(here, texture, fault);
+            }
+        }
         if !path.as_str().is_empty() && !seen.insert(file_of(&path)) {
             here.find(Code::TextureDuplicate, "", texture, "another picture than an earlier one names");
         }
@@ -80,9 +88,11 @@ fn unsafe_path(here: &mut Here<'_>, texture: Text<'_>, fault: UnsafePath) {
 /// guilty already; a link that does is one more way out.
 #[cfg(feature = "textures")]
 pub(super) fn check_on_disk(model: Pmx<'_>, folder: &Path, report: &mut Report) {
+    let mut resolver = Resolver::new(folder).ok();
     for (i, texture) in model.textures().iter().enumerate() {
         let here = &mut report.record("textures", i);
-        match texture.path().resolve(folder) {
+        let path = texture.path();
+        match resolver.as_mut().map_or_else(|| path.resolve(folder), |resolver| resolver.resolve(&path)) {
             Ok(found) if found.how() == Match::Exact => {}
             Ok(found) => {
                 let there = found.path().strip_prefix(folder).unwrap_or(found.path());

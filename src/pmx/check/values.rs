@@ -1,6 +1,7 @@
 //! Rules about every float and every text, whatever record they are in: each record shows its values, none is listed.
 use super::code::Code;
-use super::report::{Here, Value};
+use super::here::Here;
+use crate::check::report::Value;
 use crate::error::FieldPath;
 use crate::visit::{Visit, Visitor};
 

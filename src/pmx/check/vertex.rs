@@ -1,7 +1,8 @@
 //! Rules about vertices. There are millions: a quick look passes over those that break none of the rules.
 use super::code::Code;
-use super::report::{Here, Report, Value};
+use super::here::{Here, Points, Report};
 use super::values::{self, finite};
+use crate::check::report::Value;
 use crate::index::{BoneIndex, Index};
 use crate::pmx::header::Version;
 use crate::pmx::model::Pmx;

@@ -122,7 +122,10 @@ impl Differences<'_> {
             "info" => told.fields(comparison, [None; 2], &old.info(), &new.info(), None, &|| None),
             "end" => end(comparison, &mut told),
             _ if same_bytes(comparison, section) => {}
-            _ => old.each_pair(new, &mut Tell { comparison, told: &mut told }),
+            _ => {
+                presence(comparison, section, &mut told);
+                old.each_pair(new, &mut Tell { comparison, told: &mut told });
+            }
         }
         told.end().into_iter()
     }
@@ -153,7 +156,9 @@ fn header(comparison: &mut Comparison<'_>, told: &mut Told) {
     if old.version() != new.version() {
         told.change("version", || [old, new].map(|model| Value::Float(model.version().get())));
     }
-    let settings = old.globals().to_bytes().into_iter().zip(new.globals().to_bytes());
+    // As they stand: two encoding bytes may mean the same.
+    let [was_set, is_set] = [was, is].map(|header| header.settings.bytes().iter().copied());
+    let settings = was_set.zip(is_set);
     for (name, (was, is)) in Globals::NAMES.into_iter().zip(settings) {
         if was != is && (layout || name == "additional_uvs") {
             told.change(&format!("settings.{name}"), || [was, is].map(|value| Value::Integer(value.into())));
@@ -161,6 +166,18 @@ fn header(comparison: &mut Comparison<'_>, told: &mut Told) {
     }
     if layout && was.settings.extra() != is.settings.extra() {
         told.change("settings.extra", || [was, is].map(|header| Value::bytes(header.settings.extra())));
+    }
+}
+
+/// Whether the file holds a section, empty or not, if that is asked for.
+fn presence(comparison: &Comparison<'_>, section: &str, told: &mut Told) {
+    let present = comparison
+        .models
+        .map(|model| model.index().sections().into_iter().any(|one| one.name == section && one.len.is_some()));
+    if let ([was, is], true) = (present, comparison.options.layout) {
+        if was != is {
+            told.change("present", || [was, is].map(|present| Value::Integer(present.into())));
+        }
     }
 }
 

@@ -67,7 +67,7 @@ impl<'a> GpuMesh<'a> {
         let (Scan { mut cur, .. }, ..) = Scan::begin(data, &ScanOptions::new())?;
         let in_vertices = |e: crate::error::Error| e.in_section("vertices", None);
         let at = cur.position();
-        let len = declared(&mut cur).map_err(in_vertices)?;
+        let len = declared::<i32>(&mut cur).map_err(in_vertices)?;
         let least = Vertex::size(&cur.globals).least();
         if least.saturating_mul(len) > cur.remaining() {
             return Err(in_vertices(cur.too_many(len, least, at)));
@@ -129,7 +129,7 @@ impl<'a> GpuMesh<'a> {
         let faces = scan.section::<VertexIndex>("faces")?;
         scan.section::<Text>("textures")?;
         scan.section::<Material>("materials")?;
-        let bones = declared(&mut scan.cur).map_err(|e| e.in_section("bones", None))?;
+        let bones = declared::<i32>(&mut scan.cur).map_err(|e| e.in_section("bones", None))?;
         let named = highest.get().into_iter().max().map_or(0, usize::from);
         if named >= bones && self.changes.joints == Joints::Checked && bones < self.changes.bones as usize {
             let index = PmxIndex::scan(data)?;

@@ -1,10 +1,34 @@
 //! What was found in a model, as one JSON object. A new field keeps `schema_version`; a field that goes or changes does
 //! not.
 use super::Report;
+use crate::failure::Failure;
+use crate::inputs::Input;
 use crate::json::{Json, list, maybe, number, record, text};
 use mmdmap::pmx::check::{Finding, Value};
 use mmdmap::{Visit, Visitor};
 use std::io::Write;
+
+/// Of a file that could not be read.
+pub(super) fn failed(input: &Input, failure: &Failure) -> String {
+    let mut line = Vec::new();
+    let _ = Json::new(&mut line).line_of(|to| {
+        to.begin_record();
+        head(to, input);
+        text(to, "error", failure.message());
+        to.end_record();
+    });
+    String::from_utf8(line).unwrap_or_default()
+}
+
+/// What every object begins with.
+fn head<W: Write>(to: &mut Json<W>, input: &Input) {
+    let path = input.path();
+    text(to, "schema", "mmdmap.check");
+    number(to, "schema_version", 1);
+    to.field("uri");
+    to.text(&path.to_string_lossy(), path.as_os_str().as_encoded_bytes(), path.to_str().is_some());
+    text(to, "validator", concat!("mmdmap ", env!("CARGO_PKG_VERSION")));
+}
 
 impl Report<'_> {
     pub(super) fn to_json(&self) -> String {
@@ -15,13 +39,8 @@ impl Report<'_> {
     }
 
     fn show<W: Write>(&self, to: &mut Json<W>) {
-        let path = self.input.path();
         to.begin_record();
-        text(to, "schema", "mmdmap.check");
-        number(to, "schema_version", 1);
-        to.field("uri");
-        to.text(&path.to_string_lossy(), path.as_os_str().as_encoded_bytes(), path.to_str().is_some());
-        text(to, "validator", concat!("mmdmap ", env!("CARGO_PKG_VERSION")));
+        head(to, self.input);
         to.field("issues");
         self.show_issues(to);
         to.field("info");

@@ -1,11 +1,12 @@
 //! [`Finding`], and where findings gather: so many of each code are kept, then they are only counted.
-use super::code::{Code, Severity};
+use super::rule::{Rule, Severity};
 use crate::error::{FieldPath, Place};
-use crate::index::{Index, Target};
+use crate::index::Index;
 use crate::text::Text;
 use core::fmt;
+use core::marker::PhantomData;
 
-/// One thing that is odd about a model: what, where, and the value that is.
+/// One thing that is odd about a file: what, where, and the value that is.
 ///
 /// `Display` says it in one line:
 ///
@@ -13,17 +14,17 @@ use core::fmt;
 /// error[bone-parent-dangling] bones[12].parent at byte 0x1f3a: the parent of a bone is not there: 57, expected below 40
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
-    code: Code,
+pub struct Finding<C> {
+    code: C,
     place: Place,
-    pub(super) offset: u64,
+    offset: u64,
     found: Value,
     expected: Value,
 }
 
-impl Finding {
+impl<C: Rule> Finding<C> {
     /// Which finding.
-    pub fn code(&self) -> Code {
+    pub fn code(&self) -> C {
         self.code
     }
     /// How much it weighs.
@@ -46,9 +47,13 @@ impl Finding {
     pub fn expected(&self) -> &Value {
         &self.expected
     }
+    /// The same, its byte known.
+    pub(crate) fn at(self, offset: u64) -> Self {
+        Finding { offset, ..self }
+    }
 }
 
-impl fmt::Display for Finding {
+impl<C: Rule> fmt::Display for Finding<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Finding { code, place, offset, found, expected } = self;
         write!(f, "{}[{code}] {place} at byte {offset:#x}: {}", code.severity(), code.what())?;
@@ -122,6 +127,7 @@ values! {
     usize: |n| Value::Integer(i64::try_from(n).unwrap_or(i64::MAX)),
     f32: |x| Value::Float(x),
     &'static str: |words| Value::Words(words),
+    String: |text| Value::Text(text),
     [u32; 3]: |[a, b, c]| Value::Text(format!("{a} {b} {c}")),
     Text<'_>: |text| Value::Text(text.chars().take(Value::SHOWN).collect()),
 }
@@ -133,14 +139,19 @@ impl<T> From<Index<T>> for Value {
 
 /// How many findings there were, kept or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Totals {
-    counts: [u64; Code::ALL.len()],
+pub struct Totals<C> {
+    /// By the number of the code.
+    counts: Box<[u64]>,
+    codes: PhantomData<C>,
 }
 
-impl Totals {
+impl<C: Rule> Totals<C> {
+    fn new() -> Self {
+        Totals { counts: vec![0; C::ALL.len()].into(), codes: PhantomData }
+    }
     /// How many of this code.
-    pub fn count(&self, code: Code) -> u64 {
-        self.counts.get(code as usize).copied().unwrap_or(0)
+    pub fn count(&self, code: C) -> u64 {
+        self.counts.get(code.number()).copied().unwrap_or(0)
     }
     /// How many of this severity.
     pub fn of(&self, severity: Severity) -> u64 {
@@ -151,41 +162,41 @@ impl Totals {
         self.counts.iter().fold(0, |all, &n| all.saturating_add(n))
     }
     /// Each code that was found, and how often.
-    pub fn iter(&self) -> impl Iterator<Item = (Code, u64)> {
-        Code::ALL.iter().copied().zip(self.counts).filter(|&(_, n)| n > 0)
+    pub fn iter(&self) -> impl Iterator<Item = (C, u64)> {
+        C::ALL.iter().copied().zip(self.counts.iter().copied()).filter(|&(_, n)| n > 0)
     }
 }
 
 /// Where findings gather.
 #[derive(Debug)]
-pub(super) struct Report {
-    found: Vec<Finding>,
-    totals: Totals,
+pub(crate) struct Report<C> {
+    found: Vec<Finding<C>>,
+    totals: Totals<C>,
     max_per_code: usize,
 }
 
-impl Report {
-    pub(super) fn new(max_per_code: usize) -> Self {
-        Report { found: Vec::new(), totals: Totals { counts: [0; Code::ALL.len()] }, max_per_code }
+impl<C: Rule> Report<C> {
+    pub(crate) fn new(max_per_code: usize) -> Self {
+        Report { found: Vec::new(), totals: Totals::new(), max_per_code }
     }
-    pub(super) fn totals(&self) -> &Totals {
+    pub(crate) fn totals(&self) -> &Totals<C> {
         &self.totals
     }
     /// The findings since it was last asked.
-    pub(super) fn take(&mut self) -> Vec<Finding> {
+    pub(crate) fn take(&mut self) -> Vec<Finding<C>> {
         core::mem::take(&mut self.found)
     }
     /// For findings about a section as a whole.
-    pub(super) fn section(&mut self, section: &'static str) -> Here<'_> {
+    pub(crate) fn section(&mut self, section: &'static str) -> Here<'_, C> {
         Here { report: self, section, record: None }
     }
     /// For findings about one record.
-    pub(super) fn record(&mut self, section: &'static str, record: usize) -> Here<'_> {
+    pub(crate) fn record(&mut self, section: &'static str, record: usize) -> Here<'_, C> {
         Here { report: self, section, record: Some(record) }
     }
     /// Whether one more is kept. Counts it, kept or not.
-    fn counts(&mut self, code: Code) -> bool {
-        let Some(count) = self.totals.counts.get_mut(code as usize) else { return false };
+    fn counts(&mut self, code: C) -> bool {
+        let Some(count) = self.totals.counts.get_mut(code.number()) else { return false };
         *count = count.saturating_add(1);
         usize::try_from(*count).is_ok_and(|n| n <= self.max_per_code)
     }
@@ -193,7 +204,7 @@ impl Report {
 
 /// The way to a field: `"parent"`, or with numbers `("ik.links[].bone", 0)`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way(FieldPath);
+pub(crate) struct Way(FieldPath);
 
 impl From<&'static str> for Way {
     fn from(fields: &'static str) -> Self {
@@ -213,72 +224,21 @@ impl From<FieldPath> for Way {
 
 /// One record, or a section as a whole: findings are about it.
 #[derive(Debug)]
-pub(super) struct Here<'r> {
-    report: &'r mut Report,
+pub(crate) struct Here<'r, C> {
+    report: &'r mut Report<C>,
     section: &'static str,
     record: Option<usize>,
 }
 
-impl Here<'_> {
+impl<C: Rule> Here<'_, C> {
     /// Notes a finding: what is there, and what should be. Neither is looked at when enough of the code are kept.
     #[cold]
-    pub(super) fn find(
-        &mut self,
-        code: Code,
-        field: impl Into<Way>,
-        found: impl Into<Value>,
-        expected: impl Into<Value>,
-    ) {
+    pub(crate) fn find(&mut self, code: C, field: impl Into<Way>, found: impl Into<Value>, expected: impl Into<Value>) {
         if self.report.counts(code) {
             let Way(field) = field.into();
             let place = Place::of(self.section, self.record, field);
             let (found, expected) = (found.into(), expected.into());
             self.report.found.push(Finding { code, place, offset: 0, found, expected });
-        }
-    }
-
-    /// An index into a table of so many: it may be none, but not point beyond them.
-    #[inline]
-    pub(super) fn optional<T: Target>(
-        &mut self,
-        index: Index<T>,
-        len: usize,
-        field: impl Into<Way>,
-        dangling: Code,
-    ) -> Option<usize> {
-        match index.get() {
-            Some(i) if i < len => Some(i),
-            None if index == Index::NONE && T::SIGNED => None,
-            _ => {
-                self.points_nowhere(index, len, field, dangling);
-                None
-            }
-        }
-    }
-    /// An index into a table of so many, where something must be.
-    #[inline]
-    pub(super) fn required<T: Target>(
-        &mut self,
-        index: Index<T>,
-        len: usize,
-        field: impl Into<Way>,
-        dangling: Code,
-        none: Code,
-    ) -> Option<usize> {
-        if index == Index::NONE && T::SIGNED {
-            self.find(none, field, index, Value::Below(len as u64));
-            return None;
-        }
-        self.optional(index, len, field, dangling)
-    }
-    #[cold]
-    fn points_nowhere<T: Target>(&mut self, index: Index<T>, len: usize, field: impl Into<Way>, dangling: Code) {
-        let expected = Value::Below(len as u64);
-        match index.raw() {
-            // Vertex indices have no sign.
-            raw if !T::SIGNED => self.find(dangling, field, u32::from_ne_bytes(raw.to_ne_bytes()), expected),
-            raw if raw < 0 => self.find(Code::IndexBelowNone, field, raw, expected),
-            raw => self.find(dangling, field, raw, expected),
         }
     }
 }

@@ -1,0 +1,139 @@
+//! What is noted once for every place where it happened: so many of each code are kept, then they are only counted.
+use core::fmt;
+
+/// A code that can be counted.
+pub trait Coded: Copy + Eq + fmt::Debug + 'static {
+    /// All there are; each stands at its own [`number`](Coded::number).
+    const ALL: &'static [Self];
+    /// Its place among all.
+    fn number(self) -> usize;
+}
+
+/// Something with a code.
+pub trait Tallied {
+    /// Its codes.
+    type Code: Coded;
+    /// Bytes that each holds on the heap.
+    const HEAP_BYTES: usize = 0;
+    /// Which it is.
+    fn code(&self) -> Self::Code;
+}
+
+/// All of one file: at most [`KEPT`](Tally::KEPT) of each code, then only their number.
+///
+/// ```
+/// # fn show(losses: &mmdmap::Losses) {
+/// for loss in losses {
+///     println!("{loss}");
+/// }
+/// println!("{} in all", losses.total());
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Tally<T> {
+    list: Vec<T>,
+    /// By the number of the code; as many as were needed.
+    counts: Vec<usize>,
+}
+
+impl<T> Default for Tally<T> {
+    fn default() -> Self {
+        Tally { list: Vec::new(), counts: Vec::new() }
+    }
+}
+
+impl<T: Tallied> Tally<T> {
+    /// So many of each code are kept with their place.
+    pub const KEPT: usize = 100;
+
+    pub(crate) fn push(&mut self, one: T) {
+        let number = one.code().number();
+        if self.counts.len() <= number {
+            self.counts.resize(T::Code::ALL.len(), 0);
+        }
+        if let Some(count) = self.counts.get_mut(number) {
+            *count = count.saturating_add(1);
+            if *count <= Self::KEPT {
+                self.list.push(one);
+            }
+        }
+    }
+    /// Those that are kept, in file order.
+    pub fn iter(&self) -> core::slice::Iter<'_, T> {
+        self.list.iter()
+    }
+    /// How many there were of this code, kept or not.
+    pub fn count(&self, code: T::Code) -> usize {
+        self.counts.get(code.number()).copied().unwrap_or(0)
+    }
+    /// How many there were in all.
+    pub fn total(&self) -> usize {
+        self.counts.iter().fold(0, |all, &n| all.saturating_add(n))
+    }
+    /// Whether there was none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+    pub(crate) fn heap_bytes(&self) -> usize {
+        let list = self.list.capacity().saturating_mul(size_of::<T>());
+        let counts = self.counts.capacity().saturating_mul(size_of::<usize>());
+        list.saturating_add(counts).saturating_add(self.list.len().saturating_mul(T::HEAP_BYTES))
+    }
+}
+
+impl<'a, T> IntoIterator for &'a Tally<T> {
+    type Item = &'a T;
+    type IntoIter = core::slice::Iter<'a, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.iter()
+    }
+}
+
+/// Declares the codes of a tally: the name, and what is said about each.
+///
+/// ```text
+/// codes! {
+///     /// What is lost.
+///     pub enum LossCode: LossWords;
+///     /// A vertex deforms by dual quaternions.
+///     Qdef = "qdef" { what: "QDEF becomes BDEF4" };
+/// }
+/// ```
+macro_rules! codes {
+    (
+        $(#[$about:meta])*
+        pub enum $Code:ident: $Words:ident;
+        $( $(#[doc = $doc:literal])* $name:ident = $code:literal { $($column:ident: $words:literal),* $(,)? }; )*
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum $Code { $( $(#[doc = $doc])* $name ),* }
+
+        impl $Code {
+            /// All there are.
+            pub const ALL: &'static [$Code] = &[ $( $Code::$name ),* ];
+
+            /// In kebab case, for lists and for machines. Stable.
+            pub const fn name(self) -> &'static str {
+                match self { $( $Code::$name => $code ),* }
+            }
+            /// What it is about, in one sentence.
+            pub fn about(self) -> &'static str {
+                let sentence = match self { $( $Code::$name => concat!($($doc),*), )* };
+                sentence.split(". ").next().unwrap_or(sentence).trim_matches([' ', '.'])
+            }
+            const fn words(self) -> $Words {
+                match self { $( $Code::$name => $Words { $($column: $words),* } ),* }
+            }
+        }
+
+        impl $crate::tally::Coded for $Code {
+            const ALL: &'static [$Code] = $Code::ALL;
+            fn number(self) -> usize {
+                self as usize
+            }
+        }
+    };
+}
+pub(crate) use codes;

@@ -1,0 +1,220 @@
+//! What is odd about a pose that can be read: names that find nothing, rotations that are none, what some programs
+//! refuse.
+//!
+//! [`Vpd::check`] gives the findings one by one:
+//!
+//! ```
+//! use mmdmap::check::Severity;
+//!
+//! # fn show(pose: mmdmap::vpd::Vpd) {
+//! for finding in pose.check() {
+//!     println!("{finding}"); // warning[rotation-zero] bones[12].rotation at byte 0x566: …
+//! }
+//! let warnings = pose.check().into_totals().of(Severity::Warning);
+//! # }
+//! ```
+//!
+//! Each [`Code`] says what it means, why it matters and how to mend it. What was let pass when the file was opened is in
+//! its [`Repairs`](crate::Repairs), too, where it matters to a reader.
+//!
+//! The work is linear in the size of the file; memory goes by the number of names.
+mod code;
+
+pub use code::Code;
+
+use crate::check::report::{self, Report, Value};
+use crate::globals::Encoding;
+use crate::vpd::block::{Block, Bone, Morph};
+use crate::vpd::list::Blocks;
+use crate::vpd::name::PoseName;
+use crate::vpd::scan::Flavour;
+use crate::vpd::view::Vpd;
+use core::fmt;
+use std::collections::{HashSet, VecDeque};
+
+/// One thing that is odd about a pose: what, where, and the value that is.
+pub type Finding = report::Finding<Code>;
+
+/// How many findings there were, kept or not.
+pub type Totals = report::Totals<Code>;
+
+/// So many findings of each code are given, unless said otherwise; the others are counted only.
+const MAX_PER_CODE: usize = 100;
+/// What a motion holds of a name, in bytes of cp932.
+const MOTION_NAME: usize = 15;
+/// How far from 1 the length of a rotation may be: six decimals, and some arithmetic before, leave less.
+const TOLERANCE: f64 = 1e-3;
+
+impl<'a> Vpd<'a> {
+    /// What is odd about the pose; at most 100 findings of each code.
+    pub fn check(self) -> Findings<'a> {
+        self.check_with(MAX_PER_CODE)
+    }
+    /// What is odd about the pose; at most so many findings of each code.
+    pub fn check_with(self, max_per_code: usize) -> Findings<'a> {
+        Findings { pose: self, left: SUBJECTS.iter(), ready: VecDeque::new(), report: Report::new(max_per_code) }
+    }
+}
+
+/// The rules about one subject, over a whole pose.
+type Subject = fn(Vpd<'_>, &mut Report<Code>);
+
+/// All subjects.
+const SUBJECTS: [Subject; 3] = [file, bones, morphs];
+
+/// The findings about a pose. A subject is looked at when the findings before it have been taken.
+pub struct Findings<'a> {
+    pose: Vpd<'a>,
+    /// The subjects not yet looked at.
+    left: core::slice::Iter<'static, Subject>,
+    /// Findings of the last one.
+    ready: VecDeque<Finding>,
+    report: Report<Code>,
+}
+
+impl Findings<'_> {
+    /// How many there were so far, given or not; after the last has been taken, in all.
+    pub fn totals(&self) -> &Totals {
+        self.report.totals()
+    }
+    /// How many there are in all. Looks at what is left.
+    pub fn into_totals(mut self) -> Totals {
+        self.by_ref().for_each(drop);
+        self.report.totals().clone()
+    }
+}
+
+impl Iterator for Findings<'_> {
+    type Item = Finding;
+
+    fn next(&mut self) -> Option<Finding> {
+        while self.ready.is_empty() {
+            let subject = self.left.next()?;
+            subject(self.pose, &mut self.report);
+            self.ready = self.report.take().into();
+        }
+        let finding = self.ready.pop_front()?;
+        let offset = offset(self.pose, &finding);
+        Some(finding.at(offset))
+    }
+}
+impl core::iter::FusedIterator for Findings<'_> {}
+
+impl fmt::Debug for Findings<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Findings({} so far)", self.totals().total())
+    }
+}
+
+/// Where the block of a finding begins, or what stands before all blocks.
+fn offset(pose: Vpd<'_>, finding: &Finding) -> u64 {
+    let place = finding.place();
+    let index = pose.index();
+    let header = if place.field() == "count" { index.count.as_ref().map(|count| count.start) } else { None };
+    let block = match (place.section(), place.record()) {
+        ("bones", Some(i)) => pose.bones().offset(i),
+        ("morphs", Some(i)) => pose.morphs().offset(i),
+        ("blocks", Some(i)) => index.unknown.get(i).and_then(|&start| usize::try_from(start).ok()),
+        ("header", _) if place.field() == "model_name" => Some(index.model.start),
+        ("morphs", None) => pose.morphs().offset(0),
+        ("end", _) => Some(index.end),
+        _ => header,
+    };
+    block.unwrap_or(index.magic) as u64
+}
+
+fn file(pose: Vpd<'_>, report: &mut Report<Code>) {
+    let index = pose.index();
+    let mut header = report.section("header");
+    if pose.flavour() == Flavour::Hybrid {
+        header.find(Code::Hybrid, "flavour", pose.flavour().name(), Flavour::Text.name());
+    } else if pose.encoding() == Encoding::Utf8 && !pose.bytes().is_ascii() {
+        header.find(Code::Utf8, "encoding", Encoding::Utf8.name(), Encoding::Cp932.name());
+    }
+    let model = pose.model_name();
+    let ending = model.bytes().len().checked_sub(4).and_then(|at| model.bytes().get(at..));
+    if !ending.is_some_and(|ending| ending.eq_ignore_ascii_case(b".osm")) {
+        header.find(Code::ModelNameEnding, "model_name", model, "a name that ends in .osm");
+    }
+    if let Some(declared) = pose.declared_bones().filter(|&n| u64::from(n) != pose.bones().len() as u64) {
+        header.find(Code::BoneCountMismatch, "count", declared, pose.bones().len());
+    }
+    for i in 0..index.unknown.len() {
+        report.record("blocks", i).find(Code::UnknownBlock, "", (), "a bone or a morph");
+    }
+    if !pose.morphs().is_empty() {
+        report.section("morphs").find(Code::MorphsIgnored, "", pose.morphs().len(), ());
+    }
+    if pose.trailing().iter().any(|byte| matches!(byte, 0 | 0x1a)) {
+        report.section("end").find(Code::Filler, "", pose.trailing().len(), ());
+    }
+}
+
+fn bones(pose: Vpd<'_>, report: &mut Report<Code>) {
+    blocks("bones", pose.bones(), report, |bone: &Bone, i, report| {
+        let length = bone.rotation_length();
+        let mut here = report.record("bones", i);
+        if length == 0.0 {
+            here.find(Code::RotationZero, "rotation", (), "0, 0, 0, 1");
+        } else if (length - 1.0).abs() > TOLERANCE {
+            here.find(Code::RotationLength, "rotation", length as f32, 1.0f32);
+        }
+        bone.label
+    });
+}
+
+fn morphs(pose: Vpd<'_>, report: &mut Report<Code>) {
+    blocks("morphs", pose.morphs(), report, |morph: &Morph, i, report| {
+        if !(0.0..=1.0).contains(&morph.weight) {
+            report.record("morphs", i).find(Code::WeightRange, "weight", morph.weight, Value::Between(0.0, 1.0));
+        }
+        morph.label
+    });
+}
+
+/// The names of one kind of block, and their labels, which `rest` gives when it has looked at the values.
+fn blocks<'a, T: Block<'a>>(
+    section: &'static str,
+    blocks: Blocks<'a, T>,
+    report: &mut Report<Code>,
+    rest: impl Fn(&T, usize, &mut Report<Code>) -> Option<i32>,
+) {
+    let mut seen = HashSet::new();
+    let mut gap = false;
+    for (i, block) in blocks.iter().enumerate() {
+        name(section, i, block.name(), report);
+        if !block.name().is_empty() && !seen.insert(block.name().text().bytes()) {
+            let other = "another name than an earlier one has";
+            report.record(section, i).find(Code::NameDuplicate, "name", block.name().text(), other);
+        }
+        let label = rest(&block, i, report);
+        // Said once: what follows a gap is no gap.
+        if !gap && label.and_then(|label| usize::try_from(label).ok()) != Some(i) {
+            gap = true;
+            let found = label.map_or(Value::Nothing, Value::from);
+            report.record(section, i).find(Code::LabelGap, "label", found, i);
+        }
+    }
+}
+
+fn name(section: &'static str, i: usize, name: PoseName<'_>, report: &mut Report<Code>) {
+    let mut here = report.record(section, i);
+    let text = name.trimmed();
+    if text.is_empty() {
+        return here.find(Code::NameEmpty, "name", (), "a name");
+    }
+    if text.bytes().len() != name.raw().bytes().len() {
+        here.find(Code::NameBlanks, "name", name.raw(), text);
+    }
+    if name.without_comment().bytes().len() != text.bytes().len() {
+        here.find(Code::NameComment, "name", text, name.without_comment());
+    }
+    match text.cp932_len() {
+        _ if !text.is_valid() => here.find(Code::TextInvalid, "name", text, text.encoding().name()),
+        None => here.find(Code::NameNotCp932, "name", text, "characters of cp932"),
+        Some(len) if len > MOTION_NAME => {
+            here.find(Code::NameTooLong, "name", len, Value::AtMost(MOTION_NAME as u64));
+        }
+        Some(_) => {}
+    }
+}

@@ -1,0 +1,517 @@
+//! The pass over a pose, and the index that it leaves.
+use super::block::{bone_lines, close, morph_lines};
+use super::hybrid;
+use super::line::{Head, Kind, Source, count};
+use crate::error::{Error, ErrorKind, Result};
+use crate::format::Format;
+use crate::globals::Encoding;
+use crate::mode::{Mode, ScanOptions};
+use crate::repair::{Repair, RepairCode, Repairs};
+use core::fmt;
+use core::ops::Range;
+
+/// What every pose begins with, or has near its beginning.
+pub(super) const MAGIC: &[u8] = b"Vocaloid Pose Data file";
+/// The magic begins within so many bytes, or never.
+const NEAR: usize = 64;
+
+/// Which of the two layouts a pose has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flavour {
+    /// All text: what MikuMikuDance and every other program writes.
+    Text,
+    /// Half binary, as one specification page describes it. No program is known to write it.
+    Hybrid,
+}
+
+impl Flavour {
+    /// As every output spells it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Flavour::Text => "text",
+            Flavour::Hybrid => "hybrid",
+        }
+    }
+}
+
+/// What one pass over a pose leaves behind. Holds no file bytes and no lifetime.
+///
+/// Eight bytes for each block: the place where it begins.
+#[derive(Clone)]
+pub struct VpdIndex {
+    pub(super) flavour: Flavour,
+    pub(super) encoding: Encoding,
+    /// Where the magic begins; the model's name; the number of bones, as text or as four bytes.
+    pub(super) magic: usize,
+    pub(super) model: Range<usize>,
+    pub(super) count: Option<Range<usize>>,
+    pub(super) declared: Option<u32>,
+    pub(super) bones: Vec<u64>,
+    pub(super) morphs: Vec<u64>,
+    pub(super) unknown: Vec<u64>,
+    /// Where what fills up the end of a text begins; of a hybrid file, where the last bone ends; where a cut file has
+    /// its cut.
+    pub(super) end: usize,
+    pub(super) cut: bool,
+    file_len: usize,
+    repairs: Repairs,
+}
+
+impl VpdIndex {
+    /// Scans a file held in memory, in one pass: [lenient](Mode::Lenient).
+    ///
+    /// # Errors
+    ///
+    /// What and where, if it is no VPD file, or a broken one.
+    pub fn scan(data: &[u8]) -> Result<Self> {
+        Self::scan_with(data, &ScanOptions::new())
+    }
+
+    /// Scans a file held in memory, as strictly as the options say, in the encoding that they say.
+    ///
+    /// # Errors
+    ///
+    /// As [`scan`](VpdIndex::scan).
+    pub fn scan_with(data: &[u8], options: &ScanOptions) -> Result<Self> {
+        if data.is_empty() {
+            return Err(Error::new(ErrorKind::EmptyFile, 0).in_section("header", None));
+        }
+        let magic = magic(data)?;
+        let behind = magic.saturating_add(MAGIC.len());
+        let flavour = if data.get(behind) == Some(&0) { Flavour::Hybrid } else { Flavour::Text };
+        let filler = match flavour {
+            Flavour::Text => filler(data),
+            Flavour::Hybrid => data.len(),
+        };
+        let encoding = match options.encoding {
+            Some(Encoding::Utf16Le) => return Err(Error::new(ErrorKind::Utf16, 0).in_section("header", None)),
+            Some(encoding) => encoding,
+            None => encoding(data, flavour, magic),
+        };
+        let source = Source { data: data.get(..filler).unwrap_or(data), encoding };
+        let index = VpdIndex {
+            flavour,
+            encoding,
+            magic,
+            model: 0..0,
+            count: None,
+            declared: None,
+            bones: Vec::new(),
+            morphs: Vec::new(),
+            unknown: Vec::new(),
+            end: filler,
+            cut: false,
+            file_len: data.len(),
+            repairs: Repairs::default(),
+        };
+        let mut pass = Pass { source, mode: options.mode, index, lines: Lines::default() };
+        if magic > 0 {
+            let kind = ErrorKind::BytesBeforeMagic(magic as u64);
+            pass.allow(Error::new(kind, 0).in_field("magic").in_section("header", None))?;
+        }
+        match flavour {
+            Flavour::Text => pass.text(behind),
+            Flavour::Hybrid => pass.hybrid(),
+        }?;
+        Ok(pass.index)
+    }
+
+    /// What was let pass, each with its place.
+    pub fn repairs(&self) -> &Repairs {
+        &self.repairs
+    }
+    /// Which layout the file has.
+    pub fn flavour(&self) -> Flavour {
+        self.flavour
+    }
+    /// The encoding of its names: said by the options, or found out. See [`vpd`](crate::vpd).
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+    /// How many bones the file says that it holds; `None` where it does not say it.
+    pub fn declared_bones(&self) -> Option<u32> {
+        self.declared
+    }
+    /// Whether the file was cut short, so that only the whole blocks before the cut are there.
+    pub fn is_cut(&self) -> bool {
+        self.cut
+    }
+    /// The length of the file that was scanned.
+    pub fn file_len(&self) -> usize {
+        self.file_len
+    }
+    /// Bytes that this index holds on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        let places = [&self.bones, &self.morphs, &self.unknown].map(Vec::capacity).iter().sum::<usize>();
+        places.saturating_mul(size_of::<u64>()).saturating_add(self.repairs.heap_bytes())
+    }
+}
+
+/// What there is, not the thousands of places.
+impl fmt::Debug for VpdIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("VpdIndex")
+            .field("flavour", &self.flavour)
+            .field("encoding", &self.encoding)
+            .field("declared", &self.declared)
+            .field("bones", &self.bones.len())
+            .field("morphs", &self.morphs.len())
+            .field("repairs", &self.repairs.total())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Where the magic begins.
+fn magic(data: &[u8]) -> Result<usize> {
+    let start = data.get(..NEAR.saturating_add(MAGIC.len()).saturating_sub(1)).unwrap_or(data);
+    let find = |is: fn(&[u8]) -> bool| start.windows(MAGIC.len()).position(is);
+    if let Some(at) = find(|window| window == MAGIC) {
+        return Ok(at);
+    }
+    let utf16 = data.starts_with(b"\xff\xfe") || data.starts_with(b"\xfe\xff");
+    let wide = |first: &[u8]| start.windows(6).any(|six| six == first);
+    let (kind, at) = match find(|window| window.eq_ignore_ascii_case(MAGIC)) {
+        Some(at) => (ErrorKind::MagicCase, at),
+        None if utf16 || wide(b"V\0o\0c\0") || wide(b"\0V\0o\0c") => (ErrorKind::Utf16, 0),
+        None => (ErrorKind::NotVpd(Format::of(data).filter(|&format| format != Format::ByteOrderMark)), 0),
+    };
+    Err(Error::new(kind, at).in_field("magic").in_section("header", None))
+}
+
+/// A mark decides; else bytes above 0x7F that are valid UTF-8 all of them; else it is what MikuMikuDance writes.
+fn encoding(data: &[u8], flavour: Flavour, magic: usize) -> Encoding {
+    let count = magic.saturating_add(hybrid::COUNT);
+    // The count of a hybrid file is no text.
+    let texts = match flavour {
+        Flavour::Text => [data, &[]],
+        Flavour::Hybrid => {
+            [data.get(..count).unwrap_or(data), data.get(magic.saturating_add(hybrid::START)..).unwrap_or(&[])]
+        }
+    };
+    let is_utf8 = |text: &[u8]| core::str::from_utf8(text).is_ok();
+    match data.starts_with("\u{feff}".as_bytes()) {
+        true => Encoding::Utf8,
+        false if texts.iter().all(|text| is_utf8(text)) && !texts.iter().all(|text| text.is_ascii()) => Encoding::Utf8,
+        false => Encoding::Cp932,
+    }
+}
+
+/// Where what old editors and block devices fill up the end of a text with begins: NUL, and Ctrl-Z.
+fn filler(data: &[u8]) -> usize {
+    let fills = |byte: &u8| matches!(byte, 0 | 0x1a);
+    let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+    let mut end = data.len();
+    let mut at = data.len();
+    for byte in data.iter().rev() {
+        match byte {
+            byte if fills(byte) => (at, end) = (at.saturating_sub(1), at.saturating_sub(1)),
+            byte if blank(byte) => at = at.saturating_sub(1),
+            _ => break,
+        }
+    }
+    end
+}
+
+/// Counts lines up to places that mostly come one after the other.
+#[derive(Debug)]
+struct Lines {
+    /// Where a line begins, and its number.
+    start: usize,
+    number: u64,
+}
+
+impl Default for Lines {
+    fn default() -> Self {
+        Lines { start: 0, number: 1 }
+    }
+}
+
+impl Lines {
+    /// Line and column, both from 1 on.
+    fn of(&mut self, source: Source<'_>, place: usize) -> (u64, u64) {
+        if place < self.start {
+            *self = Lines::default();
+        }
+        loop {
+            let end = source.line_end(self.start);
+            let Ok(next) = source.next_line(end, &mut super::line::seen) else { break };
+            if next > place || next <= self.start {
+                break;
+            }
+            *self = Lines { start: next, number: self.number.saturating_add(1) };
+        }
+        (self.number, source.characters(self.start, place).saturating_add(1))
+    }
+}
+
+/// The pass, under way.
+struct Pass<'a> {
+    source: Source<'a>,
+    mode: Mode,
+    index: VpdIndex,
+    lines: Lines,
+}
+
+impl<'a> Pass<'a> {
+    /// Notes what is let pass; refuses what is not.
+    #[cold]
+    fn allow(&mut self, error: Error) -> Result<()> {
+        match RepairCode::of(error.kind()) {
+            Some(code) if self.mode != Mode::Strict && !error.is_cut() => {
+                // What is only counted need not be found in the text.
+                let kept = self.index.repairs.count(code) < Repairs::KEPT;
+                let error = if kept { self.located(error) } else { error };
+                self.index.repairs.push(Repair::new(code, error));
+                Ok(())
+            }
+            _ => Err(self.located(error)),
+        }
+    }
+    /// With line and column.
+    #[cold]
+    fn located(&mut self, error: Error) -> Error {
+        if self.index.flavour == Flavour::Hybrid || error.line().is_some() {
+            return error;
+        }
+        let place = usize::try_from(error.offset()).unwrap_or(usize::MAX);
+        let (line, column) = self.lines.of(self.source, place);
+        error.at_line(line, column)
+    }
+    /// The file ends too early; what begins at `start` is the first that is not whole.
+    #[cold]
+    fn cut(&mut self, error: Error, start: usize) -> Result<()> {
+        let error = self.located(error);
+        if self.mode != Mode::Salvage || !error.is_cut() {
+            return Err(error);
+        }
+        self.index.repairs.push(Repair::new(RepairCode::Cut, error));
+        self.index.end = start;
+        self.index.cut = true;
+        Ok(())
+    }
+
+    fn text(&mut self, behind_magic: usize) -> Result<()> {
+        let header = self.header(behind_magic);
+        let first = header.map_err(|e| self.located(e.in_section("header", None)))?;
+        self.blocks(first)?;
+        let found = self.index.bones.len() as u64;
+        match (self.index.declared, &self.index.count) {
+            (Some(declared), Some(place)) if u64::from(declared) != found && !self.index.cut => {
+                let kind = ErrorKind::CountMismatch { declared: declared.into(), found };
+                let error = Error::new(kind, place.start).in_section("bones", None);
+                self.allow(error)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Magic, model and count. Gives where the blocks begin.
+    fn header(&mut self, behind_magic: usize) -> Result<usize> {
+        let source = self.source;
+        let in_header = |e: Error| e.in_section("header", None);
+        let end = source.line_end(behind_magic);
+        if source.get(behind_magic, end).contains(&0) {
+            return Err(Error::new(ErrorKind::MagicPadding, behind_magic).in_field("magic"));
+        }
+        let mut next = source.rest_of_line(behind_magic, &mut |e| self.allow(in_header(e.in_field("magic"))))?;
+
+        next = source.next_text(next, &mut |e| self.allow(in_header(e)))?;
+        if next == source.len() {
+            return Err(Error::new(ErrorKind::EndsInHeader, next).in_field("model"));
+        }
+        if source.head(next).is_some() {
+            return Err(Error::new(ErrorKind::MissingModel, next).in_field("model"));
+        }
+        let (model, behind) = self.statement(next, "model")?;
+        self.index.model = model.clone();
+
+        let at = source.next_text(behind, &mut |e| self.allow(in_header(e)))?;
+        if at == source.len() {
+            return Err(Error::new(ErrorKind::EndsInHeader, at).in_field("count"));
+        }
+        if source.head(at).is_some() || source.brace(at).is_some_and(|brace| !self.semicolon_before(at, brace)) {
+            // A number and then a block: it is the other line that is missing.
+            let text = source.get(model.start, model.end);
+            if !text.is_empty() && text.iter().all(u8::is_ascii_digit) {
+                return Err(Error::new(ErrorKind::MissingModel, model.start).in_field("model"));
+            }
+            self.allow(in_header(Error::new(ErrorKind::MissingCount, at).in_field("count")))?;
+            return Ok(at);
+        }
+        let (digits, behind) = self.statement(at, "count")?;
+        self.index.declared = Some(count(source.get(digits.start, digits.end), digits.start)?);
+        self.index.count = Some(digits);
+        Ok(behind)
+    }
+    fn semicolon_before(&self, from: usize, to: usize) -> bool {
+        self.source.get(from, to).contains(&b';')
+    }
+    /// A text up to its semicolon, and where the next line begins. A file that ends before the semicolon may go on
+    /// otherwise than it seems.
+    fn statement(&mut self, from: usize, field: &'static str) -> Result<(Range<usize>, usize)> {
+        let source = self.source;
+        let end = source.line_end(from);
+        let text = source.get(from, end);
+        let mut odd = |e: Error| self.allow(e.in_field(field).in_section("header", None));
+        if let Some(len) = text.iter().position(|&byte| byte == b';') {
+            let to = from.saturating_add(len);
+            let next = source.rest_of_line(to.saturating_add(1), &mut odd)?;
+            return Ok((from..source.blanks_before(from, to), next));
+        }
+        if end == source.len() {
+            return Err(Error::new(ErrorKind::EndsInHeader, end).in_field(field));
+        }
+        let comment = text.windows(2).position(|two| two == b"//").unwrap_or(text.len());
+        let to = source.blanks_before(from, from.saturating_add(comment));
+        odd(Error::new(ErrorKind::MissingSemicolon, to))?;
+        Ok((from..to, source.next_line(end, &mut odd)?))
+    }
+
+    /// All blocks, from the first line that may hold one.
+    fn blocks(&mut self, from: usize) -> Result<()> {
+        let mut at = from;
+        while !self.index.cut {
+            let odd_line = |e: Error| e.in_section("blocks", None);
+            let source = self.source;
+            at = source.next_text(at, &mut |e| self.allow(odd_line(e))).map_err(|e| self.located(e))?;
+            if at >= source.len() {
+                break;
+            }
+            at = match source.head(at) {
+                Some(head) => self.block(head, at)?,
+                None => self.other(at).map_err(|e| self.located(e))?,
+            };
+        }
+        Ok(())
+    }
+
+    /// A bone or morph.
+    #[inline(always)]
+    fn block(&mut self, head: Head, start: usize) -> Result<usize> {
+        let source = self.source;
+        let (section, number) = match head.kind {
+            Kind::Bone => ("bones", self.index.bones.len()),
+            Kind::Morph => ("morphs", self.index.morphs.len()),
+        };
+        let here = |e: Error| e.in_section(section, Some(number));
+        let mut odd = |e: Error| self.allow(here(e));
+        let case = if head.exact { Ok(()) } else { odd(Error::new(ErrorKind::BlockCase, start)) };
+        let end = case.and_then(|()| match head.kind {
+            Kind::Bone => bone_lines::<false>(source, head, &mut odd).map(|lines| lines.end),
+            Kind::Morph => morph_lines::<false>(source, head, &mut odd).map(|lines| lines.end),
+        });
+        match end.and_then(|end| close(source, end, &mut odd)) {
+            Ok(end) => {
+                match head.kind {
+                    Kind::Bone => self.index.bones.push(start as u64),
+                    Kind::Morph => self.index.morphs.push(start as u64),
+                }
+                Ok(end)
+            }
+            Err(e) => self.cut(here(e), start).map(|()| start),
+        }
+    }
+
+    /// A line that is no block of ours.
+    #[cold]
+    fn other(&mut self, at: usize) -> Result<usize> {
+        let source = self.source;
+        let here = |e: Error| e.in_section("blocks", None);
+        if source.byte(at) == Some(b'}') {
+            self.allow(here(Error::new(ErrorKind::StrayBrace, at)))?;
+            return source.rest_of_line(at.saturating_add(1), &mut |e| self.allow(here(e)));
+        }
+        let end = source.line_end(at);
+        let Some(_) = source.brace(at) else {
+            // Where nothing but blanks follows, it may be half of something.
+            let next = source.next_line(end, &mut super::line::seen)?;
+            if source.next_text(next, &mut super::line::seen)? == source.len() {
+                return self.cut(here(Error::cut(ErrorKind::StrayLine, at)), at).map(|()| at);
+            }
+            self.allow(here(Error::new(ErrorKind::StrayLine, at)))?;
+            return source.next_line(end, &mut |e| self.allow(here(e)));
+        };
+        let number = self.index.unknown.len();
+        let there = |e: Error| e.in_section("blocks", Some(number));
+        match unknown_end(source, at) {
+            Some((end, closed)) => {
+                self.allow(there(Error::new(ErrorKind::UnknownBlock, at)))?;
+                if !closed {
+                    self.allow(there(Error::new(ErrorKind::MissingBrace, end)))?;
+                }
+                self.index.unknown.push(at as u64);
+                Ok(end)
+            }
+            None => self.cut(there(Error::cut(ErrorKind::EndsInBlock, source.len())), at).map(|()| at),
+        }
+    }
+
+    fn hybrid(&mut self) -> Result<()> {
+        let data = self.source.data;
+        let magic = self.index.magic;
+        let at = |offset: usize| magic.saturating_add(offset);
+        let in_header = |e: Error, field| e.in_field(field).in_section("header", None);
+        let rest = data.get(magic..).unwrap_or(&[]);
+        let Some(start) = hybrid::start(rest) else {
+            let missing = hybrid::START.saturating_sub(rest.len()) as u64;
+            return Err(in_header(Error::new(ErrorKind::Truncated { missing }, data.len()), "count"));
+        };
+        if let Some(padding) = start.magic.iter().skip(MAGIC.len()).position(|&byte| byte != 0) {
+            let place = at(MAGIC.len().saturating_add(padding));
+            return Err(in_header(Error::new(ErrorKind::MagicPadding, place), "magic"));
+        }
+        let name = start.model.split(|&byte| byte == b';' || byte == 0).next().unwrap_or(&[]);
+        self.index.model = at(hybrid::MODEL)..at(hybrid::MODEL).saturating_add(name.len());
+        let declared = start.count.get();
+        self.index.declared = Some(declared);
+        self.index.count = Some(at(hybrid::COUNT)..at(hybrid::START));
+
+        let remaining = data.len().saturating_sub(at(hybrid::START)) as u64;
+        let needed = u64::from(declared).saturating_mul(hybrid::SHORTEST as u64);
+        // The last line need not end in a line feed; its semicolon has to be there.
+        let kind = ErrorKind::CountTooLarge { count: declared.into(), needed, remaining };
+        let too_many = needed > remaining;
+        if needed > (data.len() as u64).saturating_mul(16) {
+            return Err(Error::new(kind, at(hybrid::COUNT)).in_section("bones", None));
+        }
+        if too_many && self.mode != Mode::Salvage {
+            return Err(Error::cut(kind, at(hybrid::COUNT)).in_section("bones", None));
+        }
+        let source = self.source;
+        let mut place = at(hybrid::START);
+        self.index.end = place;
+        for number in 0..declared {
+            let here = |e: Error| e.in_section("bones", Some(number as usize));
+            match hybrid::bone(source, place, &mut |e| self.allow(here(e))) {
+                Ok(bone) => {
+                    self.index.bones.push(place as u64);
+                    place = bone.end;
+                    self.index.end = place;
+                }
+                Err(e) => return self.cut(here(e), place),
+            }
+        }
+        let trailing = data.get(place..).unwrap_or(&[]);
+        if trailing.iter().all(|byte| matches!(byte, 0 | 0x1a | b' ' | b'\t' | b'\r' | b'\n')) {
+            return Ok(());
+        }
+        let kind = ErrorKind::TrailingBytes(trailing.len() as u64);
+        self.allow(Error::new(kind, place).in_section("end", None))
+    }
+}
+
+/// Where an unknown block ends: behind its brace, or before a block that is known. `None` where the file ends first.
+pub(super) fn unknown_end(source: Source<'_>, start: usize) -> Option<(usize, bool)> {
+    let seen = &mut super::line::seen;
+    let mut at = source.line_end(start);
+    loop {
+        at = source.next_line(at, seen).ok()?;
+        at = source.next_text(at, seen).ok()?;
+        match source.byte(at) {
+            None => return None,
+            Some(b'}') => return Some((source.rest_of_line(at.saturating_add(1), seen).ok()?, true)),
+            Some(_) if source.head(at).is_some() => return Some((at, false)),
+            Some(_) => at = source.line_end(at),
+        }
+    }
+}

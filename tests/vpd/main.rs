@@ -1,0 +1,19 @@
+//! VPD poses: what is read, refused, repaired, written and found odd.
+#[path = "../common/folders.rs"]
+#[allow(dead_code)]
+mod folders;
+
+mod attacks;
+mod cases;
+mod check;
+mod corpus;
+mod damage;
+mod edit;
+mod hybrid;
+mod open;
+mod posing;
+mod quirks;
+mod seeds;
+mod text;
+mod walk;
+mod write;

@@ -1,0 +1,136 @@
+//! What an honest caller does with a pose, and what must hold of it. Run by `cargo test` on cuts, changed bytes and the
+//! seeds, and by the fuzz targets on everything else.
+#![allow(dead_code)] // each user runs a part of it
+use mmdmap::vpd::{Block, Blocks, Bone, CANONICAL, Flavour, Morph, SECTIONS, Vpd, VpdIndex};
+use mmdmap::{Encoding, Error, Mode, RepairCode, ScanOptions};
+use std::fmt::Debug;
+use std::ops::ControlFlow;
+
+fn scan(bytes: &[u8], mode: Mode) -> Result<VpdIndex, Error> {
+    VpdIndex::scan_with(bytes, &ScanOptions::from(mode))
+}
+
+/// Strict, lenient and salvage; what opens is walked to the leaves, what does not says where. Each mode opens what the
+/// one before it does, to the same effect.
+pub fn every_mode(bytes: &[u8]) {
+    let [strict, lenient, salvage] = [Mode::Strict, Mode::Lenient, Mode::Salvage].map(|mode| scan(bytes, mode));
+    for error in [&strict, &lenient, &salvage].into_iter().filter_map(|result| result.as_ref().err()) {
+        assert!(error.offset() <= bytes.len() as u64, "{error} lies outside");
+        assert!(!error.place().section().is_empty());
+    }
+    if let Ok(strict) = &strict {
+        assert!(strict.repairs().is_empty());
+        assert!(lenient.as_ref().is_ok_and(|lenient| lenient.repairs().is_empty()), "lenient opens what strict does");
+    }
+    match (&lenient, &salvage) {
+        (Ok(lenient), Ok(salvage)) => assert!(lenient.repairs().iter().eq(salvage.repairs())),
+        (Err(error), Ok(salvage)) => {
+            assert!(error.is_cut(), "{error}: salvage opened what was not cut");
+            assert_eq!(salvage.repairs().count(RepairCode::Cut), 1);
+        }
+        // What seems cut may turn out to be worse.
+        (Err(error), Err(worse)) => assert!(error == worse || error.is_cut() && !worse.is_cut(), "{error}; {worse}"),
+        (Ok(_), Err(error)) => panic!("{error}: salvage refuses what lenient opens"),
+    }
+    let Ok(index) = &salvage else { return };
+    check(index.view(bytes));
+    // A mapped file may change under an index: views then show other values or fewer blocks, no more.
+    let flipped: Vec<u8> = bytes.iter().map(|byte| !byte).collect();
+    for other in [&bytes[..bytes.len() / 2], &bytes[bytes.len() / 3..], &flipped] {
+        touch(index.view(other));
+    }
+    // As in another encoding.
+    for encoding in [Encoding::Cp932, Encoding::Utf8] {
+        let options = ScanOptions::from(Mode::Salvage).encoding(encoding);
+        if let Ok(index) = VpdIndex::scan_with(bytes, &options) {
+            touch(index.view(bytes));
+        }
+    }
+}
+
+/// What opens goes back byte for byte; and what is written anew reads back as it was printed.
+pub fn round_trip(bytes: &[u8]) {
+    for mode in [Mode::Lenient, Mode::Salvage] {
+        let Ok(index) = scan(bytes, mode) else { continue };
+        let pose = index.view(bytes);
+        assert!(pose.to_bytes() == bytes);
+        let same = pose.edit().bones(|_, bone| bone).morphs(|_, morph| morph).to_bytes();
+        assert!(same.expect("what was read can be written") == bytes);
+        for flavour in [Flavour::Text, Flavour::Hybrid] {
+            let mut parts = pose.to_pose();
+            if flavour == Flavour::Hybrid {
+                parts.morphs.clear();
+            }
+            // Names of one flavour need not fit the other.
+            let Ok(written) = parts.to_bytes(flavour, pose.encoding()) else { continue };
+            let options = ScanOptions::from(Mode::Strict).encoding(pose.encoding());
+            let index = VpdIndex::scan_with(&written, &options).expect("what is written is right");
+            let again = index.view(&written).to_pose();
+            assert_eq!((again.bones.len(), again.morphs.len()), (parts.bones.len(), parts.morphs.len()));
+            assert!(again.model_name == parts.model_name);
+            assert!(again.to_bytes(flavour, pose.encoding()).expect("once more") == written);
+        }
+    }
+}
+
+/// Everything there is, with everything that must hold.
+fn check(pose: Vpd<'_>) {
+    let bytes = pose.bytes();
+    both_ways(pose.bones());
+    both_ways(pose.morphs());
+    for section in SECTIONS {
+        let mut seen = 0;
+        pose.visit_section(section, 0..usize::MAX, &mut |_, _| {
+            seen += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!(Some(seen), pose.section_len(section));
+    }
+    for block in pose.unknown_blocks() {
+        assert!(!block.is_empty());
+    }
+    assert!(bytes.ends_with(pose.behind_cut()) && bytes.ends_with(pose.trailing()));
+    let repairs = pose.index().repairs();
+    assert!(repairs.iter().all(|repair| repair.offset() <= bytes.len() as u64 && !repair.to_string().is_empty()));
+    assert!(pose.index().heap_bytes() <= bytes.len() * 4 + 512 * (1 + repairs.iter().len()).next_power_of_two());
+    for finding in pose.check() {
+        assert!(finding.offset() <= bytes.len() as u64 && !finding.to_string().is_empty());
+    }
+    // A changed number is found where it was.
+    let turn = |_, bone| Bone { rotation: [0.5; 4], ..bone };
+    if let Ok(changed) = pose.edit().bones(turn).morphs(|_, morph| Morph { weight: 0.5, ..morph }).to_bytes() {
+        let options = ScanOptions::from(Mode::Salvage).encoding(pose.encoding());
+        let index = VpdIndex::scan_with(&changed, &options).expect("a changed pose is one");
+        let changed = index.view(&changed);
+        assert_eq!((changed.bones().len(), changed.morphs().len()), (pose.bones().len(), pose.morphs().len()));
+        assert!(changed.bones().iter().all(|bone| bone.rotation == [0.5; 4]));
+        assert!(changed.bones().iter().zip(pose.bones()).all(|(new, old)| new.name.raw() == old.name.raw()));
+        assert!(changed.morphs().iter().all(|morph| morph.weight == 0.5));
+    }
+    touch(pose);
+}
+
+/// From the front, from the back and by number it is the same.
+fn both_ways<'a, T: Block<'a> + Debug + PartialEq>(blocks: Blocks<'a, T>) {
+    let len = blocks.len();
+    assert_eq!((blocks.iter().count(), blocks.iter().len(), blocks.iter().rev().count()), (len, len, len));
+    assert!(blocks.get(len).is_none());
+    for (i, block) in blocks.iter().enumerate().take(64) {
+        assert_eq!(Some(&block), blocks.get(i).as_ref());
+        assert!(blocks.offset(i).is_some());
+        let name = block.name();
+        assert!(name.raw().bytes().starts_with(name.text().bytes()));
+        if name.raw().is_valid() {
+            assert!(blocks.find(&name.text().decode()).is_some());
+        }
+    }
+}
+
+/// Everything there is; nothing need hold but that it ends and does not panic.
+fn touch(pose: Vpd<'_>) {
+    let _ = (format!("{pose:?}"), pose.trailing(), pose.behind_cut(), pose.unknown_blocks().count());
+    CANONICAL.iter().for_each(|of| pose.canonical_dump(of, &mut |_| {}));
+    pose.bones().iter().for_each(|bone| drop((bone.normalized_rotation(), bone.name.to_string())));
+    pose.check().for_each(drop);
+    let _ = pose.edit().bones(|_, bone| Bone { translation: [1.0; 3], ..bone }).to_bytes();
+}
