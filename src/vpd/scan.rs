@@ -234,6 +234,9 @@ impl Lines {
         }
         loop {
             let end = source.line_end(self.start);
+            if end >= source.len() {
+                break; // the last line has no end
+            }
             let Ok(next) = source.next_line(end, &mut super::line::seen) else { break };
             if next > place || next <= self.start {
                 break;
@@ -353,7 +356,10 @@ impl<'a> Pass<'a> {
         let end = source.line_end(from);
         let text = source.get(from, end);
         let mut odd = |e: Error| self.allow(e.in_field(field).in_section("header", None));
-        if let Some(len) = text.iter().position(|&byte| byte == b';') {
+        let comment = text.windows(2).position(|two| two == b"//").unwrap_or(text.len());
+        // The name of a model is any text before a semicolon; a number ends before a comment, whatever stands in that.
+        let most = if field == "count" { comment } else { text.len() };
+        if let Some(len) = text.iter().take(most).position(|&byte| byte == b';') {
             let to = from.saturating_add(len);
             let next = source.rest_of_line(to.saturating_add(1), &mut odd)?;
             return Ok((from..source.blanks_before(from, to), next));
@@ -361,7 +367,6 @@ impl<'a> Pass<'a> {
         if end == source.len() {
             return Err(Error::new(ErrorKind::EndsInHeader, end).in_field(field));
         }
-        let comment = text.windows(2).position(|two| two == b"//").unwrap_or(text.len());
         let to = source.blanks_before(from, from.saturating_add(comment));
         odd(Error::new(ErrorKind::MissingSemicolon, to))?;
         Ok((from..to, source.next_line(end, &mut odd)?))
