@@ -59,7 +59,7 @@
 //! | 10 | `pmx/check/header.rs`, `pmx/check/vertex.rs`, `pmx/check/face.rs`, `pmx/check/texture.rs`, `pmx/check/material.rs`, `pmx/check/bone.rs`, `pmx/check/ik.rs`, `pmx/check/morph.rs`, `pmx/check/display_frame.rs`, `pmx/check/rigid_body.rs`, `pmx/check/joint.rs`, `pmx/check/soft_body.rs` | the rules of each subject |
 //! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/diff/compare.rs` | bytes out; everything shown; two records side by side |
 //! | 10 | `pmx/gpu/model.rs`, `pmx/gpu/fill.rs` | what is asked for once for all streams; the loops over vertices |
-//! | 10 | `vpd/view.rs` | the pose, seen in place |
+//! | 10 | `vpd/view.rs`, `vpd/excerpt.rs` | the pose, seen in place; one line of it, for messages |
 //! | 10 | `vmd/write.rs`, `vmd/dump.rs`, `vmd/track.rs` | bytes out; everything shown; keys sorted |
 //! | 9 | `pmx/gpu/influence.rs` | bones and weights that leave |
 //! | 9 | `pmx/model.rs`, `pmx/properties.rs`, `pmx/resolve.rs` | the sections, declared once: index, pass, views; one property of every record (tests only); textures on disk |
@@ -157,6 +157,7 @@ mod write;
 pub use bytes::Misfit;
 pub use convert::{ConvertOptions, Poses};
 pub use decimal::NumberFault;
+pub use each::EachRecord;
 pub use error::{Error, ErrorKind, FieldPath, Place, Result};
 pub use field::Field;
 pub use file::{Backing, FileBytes, FileIndex, IndexedFile, OpenError, PmxFile, VmdFile, VpdFile};

@@ -77,6 +77,21 @@ pub enum NameMatch {
     Start,
 }
 
+impl NameMatch {
+    /// All of them, the closest first.
+    pub const ALL: [NameMatch; 4] = [NameMatch::Exact, NameMatch::Trimmed, NameMatch::WithoutComment, NameMatch::Start];
+
+    /// As every output spells it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            NameMatch::Exact => "exact",
+            NameMatch::Trimmed => "trimmed",
+            NameMatch::WithoutComment => "without-comment",
+            NameMatch::Start => "first-15-bytes",
+        }
+    }
+}
+
 /// What is left over on either side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
