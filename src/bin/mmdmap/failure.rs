@@ -38,23 +38,29 @@ impl From<Outcome> for ExitCode {
 /// Why one file could not be done.
 pub struct Failure {
     message: String,
+    excerpt: Option<String>,
     hint: Option<&'static str>,
 }
 
 impl Failure {
     pub fn new(message: String) -> Self {
-        Failure { message, hint: None }
+        Failure { message, excerpt: None, hint: None }
     }
     pub fn with_hint(self, hint: Option<&'static str>) -> Self {
         Failure { hint, ..self }
+    }
+    /// With the line of the file that it is about.
+    pub fn with_excerpt(self, excerpt: Option<String>) -> Self {
+        Failure { excerpt, ..self }
     }
     /// What is to be told, without a hint.
     pub fn message(&self) -> &str {
         &self.message
     }
-    /// One line, and perhaps another with what to try.
+    /// One line, perhaps with what it is about, and perhaps another with what to try.
     pub fn lines(&self) -> String {
         let mut lines = line(ERROR, "error", &self.message);
+        lines += self.excerpt.as_deref().unwrap_or("");
         if let Some(hint) = self.hint {
             lines += &line(REMARK, "hint", hint);
         }

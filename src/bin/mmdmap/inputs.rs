@@ -1,12 +1,14 @@
 //! Which files are meant: files, folders, standard input.
 use crate::failure::Failure;
+use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// What a command works on.
 #[derive(clap::Args)]
 pub struct Files {
-    /// Models; folders stand for every *.pmx in them, `-` for standard input
+    /// Models, poses and motions, known by what is in them; folders stand for every *.pmx, *.vpd and *.vmd in them, `-`
+    /// for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
@@ -51,7 +53,7 @@ impl Files {
             match Input::new(path.clone()) {
                 Input::Path(folder) if folder.is_dir() => {
                     inputs.several = true;
-                    inputs.list.extend(models_in(folder));
+                    inputs.list.extend(files_in(folder));
                 }
                 Input::Stdin if inputs.list.iter().any(|one| matches!(one, Ok(Input::Stdin))) => {
                     inputs.list.push(Err(Failure::new("-: standard input is at its end already".into())));
@@ -63,9 +65,9 @@ impl Files {
     }
 }
 
-/// Every `*.pmx` in a folder and those below it, sorted by path. Links to folders are not followed: they can go in
-/// circles.
-fn models_in(folder: PathBuf) -> Vec<Result<Input, Failure>> {
+/// Every `*.pmx`, `*.vpd` and `*.vmd` in a folder and those below it, sorted by path. Links to folders are not followed:
+/// they can go in circles.
+fn files_in(folder: PathBuf) -> Vec<Result<Input, Failure>> {
     let mut found: Vec<(PathBuf, Result<(), Failure>)> = Vec::new();
     let mut folders = vec![folder.clone()];
     while let Some(folder) = folders.pop() {
@@ -74,7 +76,7 @@ fn models_in(folder: PathBuf) -> Vec<Result<Input, Failure>> {
                 let entry = entry?;
                 if entry.file_type()?.is_dir() {
                     folders.push(entry.path());
-                } else if is_pmx(&entry.path()) {
+                } else if is_ours(&entry.path()) {
                     found.push((entry.path(), Ok(())));
                 }
             }
@@ -86,14 +88,15 @@ fn models_in(folder: PathBuf) -> Vec<Result<Input, Failure>> {
         }
     }
     if found.is_empty() {
-        let failure = Failure::new(format!("{}: a folder without a .pmx file", folder.display()));
+        let failure = Failure::new(format!("{}: a folder without a .pmx, .vpd or .vmd file", folder.display()));
         found.push((folder, Err(failure)));
     }
     found.sort_by(|(a, _), (b, _)| a.cmp(b));
     found.into_iter().map(|(path, result)| result.map(|()| Input::Path(path))).collect()
 }
 
-/// By its name. Models travel between systems, and some of those shout.
-fn is_pmx(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pmx"))
+/// By its name. Files travel between systems, and some of those shout.
+fn is_ours(path: &Path) -> bool {
+    let ours = |extension: &OsStr| ["pmx", "vpd", "vmd"].iter().any(|one| extension.eq_ignore_ascii_case(one));
+    path.extension().is_some_and(ours)
 }

@@ -20,6 +20,7 @@
     clippy::unwrap_used
 )]
 
+mod any;
 mod batch;
 mod check;
 mod codes;
@@ -29,6 +30,7 @@ mod diff;
 mod digest;
 mod dump;
 mod escape;
+mod excerpt;
 mod explain;
 mod failure;
 mod form;
@@ -40,6 +42,7 @@ mod open;
 mod output;
 mod plain;
 mod progress;
+mod range;
 mod rename;
 mod repair;
 mod rewrite;
