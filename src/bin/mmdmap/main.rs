@@ -25,6 +25,7 @@ mod batch;
 mod check;
 mod codes;
 mod columns;
+mod convert;
 mod csv;
 mod diff;
 mod digest;
@@ -38,6 +39,7 @@ mod generate;
 mod inputs;
 mod inspect;
 mod json;
+mod matching;
 mod open;
 mod output;
 mod plain;
@@ -85,6 +87,8 @@ enum Command {
     Dump(dump::Args),
     Diff(diff::Args),
     Digest(digest::Args),
+    Match(matching::Args),
+    Convert(convert::Args),
     Rewrite(rewrite::Args),
     Repair(repair::Args),
     Generate(generate::Args),
@@ -104,6 +108,8 @@ impl Command {
             Command::Dump(args) => dump::run(args),
             Command::Diff(args) => diff::run(args),
             Command::Digest(args) => digest::run(args),
+            Command::Match(args) => matching::run(args),
+            Command::Convert(args) => convert::run(args),
             Command::Rewrite(args) => rewrite::run(args),
             Command::Repair(args) => repair::run(args),
             Command::Generate(args) => generate::run(args),
