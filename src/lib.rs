@@ -1,5 +1,6 @@
-//! Reads MikuMikuDance models where they lie: the file is mapped, one pass notes where every section and record begins,
-//! and views decode vertices, faces, bones and all the rest when they are asked for, straight from the mapped bytes.
+//! Reads MikuMikuDance models, poses and motions where they lie: the file is mapped, one pass notes where every section
+//! and record begins, and views decode vertices, bones, keys and all the rest when they are asked for, straight from the
+//! mapped bytes.
 //!
 //! ```no_run
 //! use mmdmap::PmxFile;
@@ -17,6 +18,9 @@
 //! * [`PmxFile`] opens a file: [`map`](PmxFile::map) (fast, `unsafe`), [`open`](PmxFile::open) (safe) or
 //!   [`from_bytes`](PmxFile::from_bytes); [`pmx::PmxIndex`] scans a slice.
 //! * [`pmx::Pmx`] is the model: every section as [`Records`], found by number, walked, sliced.
+//! * [`VpdFile`] and [`vpd::Vpd`] are the same for poses, in any dialect of VPD; [`VmdFile`] and [`vmd::Vmd`] for motions,
+//!   VMD. [`vpd::Vpd::on`] puts a pose on a model, [`vpd::Vpd::to_motion`] and [`vmd::Vmd::poses`] lead from poses to
+//!   motions and back.
 //! * [`Error`] says what is wrong, in which field of which record, at which byte; [`Mode`] says how much is let pass,
 //!   and [`Repairs`] what was.
 //!

@@ -218,7 +218,7 @@ fn json_tells_each_value() {
     assert_eq!(report["validator"], json!(concat!("mmdmap ", env!("CARGO_PKG_VERSION"))));
     assert_eq!(
         report["info"],
-        json!({"version": 2.0, "encoding": "UTF-16LE", "file_len": bytes.len(), "repair_count": 0, "vertices": 1791,
+        json!({"version": 2.0, "format": "pmx", "encoding": "UTF-16LE", "file_len": bytes.len(), "repair_count": 0, "vertices": 1791,
             "faces": 8202, "textures": 9, "materials": 15, "bones": 54, "morphs": 21, "display-frames": 9,
             "rigid-bodies": 30, "joints": 19, "soft-bodies": null})
     );

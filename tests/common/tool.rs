@@ -43,12 +43,8 @@ pub fn mmdmap<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Run {
 
 /// With these bytes on standard input.
 pub fn piped(args: &[&str], input: &[u8]) -> Run {
-    let mut child = tool(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the tool runs");
+    let mut child =
+        tool(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the tool runs");
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_vec();
     // What is not read to its end is no fault of ours.

@@ -27,10 +27,11 @@ impl AnyFile {
         hint: impl FnOnce(&Error) -> Option<&'static str>,
     ) -> Result<Self, Failure> {
         match Format::of(&bytes) {
+            // Of an empty file they all say the same.
+            None if bytes.is_empty() => scan(bytes, input, options, hint).map(AnyFile::Model),
             Some(Format::Pmx) => scan(bytes, input, options, hint).map(AnyFile::Model),
             Some(Format::Vpd) => scan(bytes, input, options, hint).map(AnyFile::Pose),
             Some(Format::Vmd) => scan(bytes, input, options, hint).map(AnyFile::Motion),
-            None if bytes.is_empty() => Err(Failure::new(format!("{input}: the file is empty"))),
             None => Err(Failure::new(format!("{input}: no PMX model, no VPD pose and no VMD motion"))),
             Some(other) => Err(Failure::new(format!("{input}: {other}, and no PMX model, VPD pose or VMD motion"))),
         }

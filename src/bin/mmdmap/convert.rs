@@ -21,7 +21,8 @@ use std::str::FromStr;
 ///
 /// A pose becomes a motion with one key for each bone and morph. Any frame of a motion becomes a pose: of every bone and
 /// morph that the motion moves, between keys along their curves. A pose can become a pose, too, in another encoding or
-/// flavour; it is written as MikuMikuDance writes poses.
+/// flavour; new poses are written as MikuMikuDance writes
+/// them, numbers with six decimals.
 ///
 /// What IN is, its content says. What OUT is to be, --to says; else its ending; else a pose becomes a motion and a motion
 /// a pose. What the new file cannot say is left out, and listed on standard error.

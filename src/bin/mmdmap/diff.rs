@@ -5,8 +5,8 @@ mod as_text;
 use crate::failure::{self, Failure, Outcome};
 use crate::inputs::Input;
 use crate::open::{Opened, Reading};
-use mmdmap::{Globals, PmxFile};
 use mmdmap::pmx::{DiffOptions, Pmx, diff};
+use mmdmap::{Globals, PmxFile};
 use std::io;
 use std::path::PathBuf;
 

@@ -74,7 +74,7 @@ fn explain(out: &mut dyn Write, code: Explained) -> io::Result<()> {
         }
         Explained::Loss(loss) => {
             line("what", loss.what())?;
-            line("why", "the version, encoding or width that the file is written in cannot say it")
+            line("why", "the format, version, encoding or width that the file is written in cannot say it")
         }
     }
 }

@@ -54,10 +54,5 @@ const LIGHTS: &[Field] = &[Field("frame", One), Field("color", RGB), Field("dire
 
 const SHADOWS: &[Field] = &[Field("frame", One), Field("mode", One), Field("distance", One)];
 
-const PROPERTIES: &[Field] = &[
-    Field("frame", One),
-    Field("visible", One),
-    Field("ik", Items),
-    Field("ik.bone", Text),
-    Field("ik.enabled", One),
-];
+const PROPERTIES: &[Field] =
+    &[Field("frame", One), Field("visible", One), Field("ik", Items), Field("ik.bone", Text), Field("ik.enabled", One)];

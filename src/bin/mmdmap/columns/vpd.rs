@@ -15,8 +15,7 @@ pub fn of(section: &str) -> &'static [Field] {
 const HEADER: &[Field] =
     &[Field("flavour", One), Field("encoding", One), Field("model_name", Text), Field("declared_bones", One)];
 
-const BONES: &[Field] =
-    &[Field("label", One), Field("name", Text), Field("translation", XYZ), Field("rotation", XYZW)];
+const BONES: &[Field] = &[Field("label", One), Field("name", Text), Field("translation", XYZ), Field("rotation", XYZW)];
 
 const MORPHS: &[Field] = &[Field("label", One), Field("name", Text), Field("weight", One)];
 

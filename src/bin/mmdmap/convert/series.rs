@@ -29,12 +29,13 @@ pub fn save(
         return Ok(Err(Failure::new("-: several poses need a folder".into())));
     }
     if count == 0 {
-        return Ok(Err(Failure::new(format!("{input}: the last key is at frame {last}: there is no frame in the range"))));
+        return Ok(Err(Failure::new(format!(
+            "{input}: the last key is at frame {last}: there is no frame in the range"
+        ))));
     }
     if count > MOST {
-        return Ok(Err(Failure::new(format!("{input}: {count} poses, more than {MOST}")).with_hint(Some(
-            "a smaller range for --frames, or a larger step for --every, makes them fewer",
-        ))));
+        return Ok(Err(Failure::new(format!("{input}: {count} poses, more than {MOST}"))
+            .with_hint(Some("a smaller range for --frames, or a larger step for --every, makes them fewer"))));
     }
     if let Err(error) = std::fs::create_dir_all(folder) {
         return Ok(Err(Failure::new(format!("{}: {error}", folder.display()))));
@@ -54,7 +55,8 @@ pub fn save(
         progress.advance(1);
     }
     drop(progress);
-    let written = failure::remark(&format!("{}: {count} poses", folder.display()));
+    let poses = if count == 1 { "pose" } else { "poses" };
+    let written = failure::remark(&format!("{}: {count} {poses}", folder.display()));
     Ok(Ok(lost.lines(&folder.display().to_string(), count) + &written))
 }
 

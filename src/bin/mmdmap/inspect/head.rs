@@ -182,7 +182,9 @@ pub fn odd_text<C: Rule>(totals: &Totals<C>) -> String {
 pub fn visit_odd<C: Rule>(to: &mut dyn Visitor, totals: &Totals<C>) {
     to.field("findings");
     record(to, |to| {
-        for (name, severity) in [("errors", Severity::Error), ("warnings", Severity::Warning), ("infos", Severity::Info)] {
+        for (name, severity) in
+            [("errors", Severity::Error), ("warnings", Severity::Warning), ("infos", Severity::Info)]
+        {
             number(to, name, usize::try_from(totals.of(severity)).unwrap_or(usize::MAX));
         }
         to.field("codes");

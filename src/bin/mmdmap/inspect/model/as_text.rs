@@ -26,12 +26,8 @@ impl Report<'_> {
 
     fn format(&self) -> String {
         let globals = self.model.globals();
-        let mut format = format!(
-            "PMX {}, {}, {} bytes",
-            self.model.version(),
-            globals.encoding.name(),
-            grouped(self.head.file_len)
-        );
+        let mut format =
+            format!("PMX {}, {}, {} bytes", self.model.version(), globals.encoding.name(), grouped(self.head.file_len));
         let extra_settings = self.model.header().settings.extra().len();
         if globals.extra_uvs > 0 {
             format += &format!(", {}", several(globals.extra_uvs.into(), "additional UV", "additional UVs"));
