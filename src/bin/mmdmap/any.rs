@@ -12,6 +12,7 @@ use mmdmap::{
 use std::ops::Range;
 
 /// A file, open.
+#[expect(clippy::large_enum_variant, reason = "there is one at a time for each core")]
 pub enum AnyFile {
     Model(PmxFile),
     Pose(VpdFile),
