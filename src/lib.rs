@@ -76,7 +76,8 @@
 //! | 8 | `pmx/check/values.rs` | the rules about every float and text |
 //! | 8 | `vpd/block.rs` | bones and morphs |
 //! | 8 | `vmd/header.rs`, `vmd/bone.rs`, `vmd/morph.rs`, `vmd/camera.rs`, `vmd/light.rs`, `vmd/shadow.rs`, `vmd/property.rs` | the same |
-//! | 7 | `check/mod.rs` | what all checkers share |
+//! | 8 | `check/mod.rs` | what all checkers share |
+//! | 7 | `check/findings.rs` | one finding after the other |
 //! | 7 | `records.rs`, `pmx/downgrade.rs`, `pmx/header.rs` | the records of one section, looked up and walked; what 2.1 can say and 2.0 cannot; header and names |
 //! | 7 | `pmx/check/here.rs` | findings about a model; indices that point nowhere |
 //! | 7 | `vpd/hybrid.rs`, `vpd/name.rs` | the half-binary flavour; names in poses |

@@ -915,7 +915,7 @@ fn folders_stand_for_the_models_in_them() {
     fs::create_dir(&empty).unwrap();
     let run = mmdmap(["digest".as_ref(), empty.as_os_str()]);
     assert_eq!((run.code, run.out.as_str()), (Some(3), ""));
-    assert!(run.err.contains("a folder without a .pmx, .vpd or .vmd file"), "{}", run.err);
+    assert!(run.err.contains("a folder without a .pmx or .vpd or .vmd file"), "{}", run.err);
     assert_eq!(mmdmap(["dump".as_ref(), "bones".as_ref(), folder.as_os_str()]).code, Some(3));
 }
 

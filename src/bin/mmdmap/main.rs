@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `inspect.rs` (with `inspect/`), `check.rs` (with `check/`), `explain.rs`, `dump.rs`, `diff.rs` (with `diff/`), `digest.rs`, `matching.rs` (`match`, with `matching/`), `convert.rs` (with `convert/`), `rewrite.rs` (with `rename.rs`), `repair.rs`, `generate.rs` (with `generate/`) | one subcommand each |
+//! | `inspect.rs` (with `inspect/`), `check.rs` (with `check/`), `explain.rs`, `dump.rs`, `diff.rs` (with `diff/`), `digest.rs`, `matching.rs` (`match`, with `matching/`), `convert.rs` (with `convert/`), `rewrite.rs` (with `rename.rs`), `repair.rs`, `generate.rs` (with `generate/`), `bench.rs` (with `bench/`) | one subcommand each |
 //! | `codes.rs`, `range.rs` | the names of findings, and ranges of numbers, as the user gives them |
 //! | `inputs.rs`, `open.rs`, `any.rs` | which files are meant; how one is opened; a file of any format |
 //! | `target.rs` | where a file is written to |
@@ -22,6 +22,7 @@
 
 mod any;
 mod batch;
+mod bench;
 mod check;
 mod codes;
 mod columns;
@@ -93,6 +94,7 @@ enum Command {
     Rewrite(rewrite::Args),
     Repair(repair::Args),
     Generate(generate::Args),
+    Bench(bench::Args),
     /// Prints a script that completes mmdmap's arguments in a shell
     Completions {
         /// The shell
@@ -114,6 +116,7 @@ impl Command {
             Command::Rewrite(args) => rewrite::run(args),
             Command::Repair(args) => repair::run(args),
             Command::Generate(args) => generate::run(args),
+            Command::Bench(args) => bench::run(args),
             Command::Completions { shell } => completions(*shell),
         }
     }

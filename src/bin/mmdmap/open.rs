@@ -202,7 +202,7 @@ fn stdin() -> io::Result<FileBytes> {
 }
 
 #[allow(unsafe_code)]
-fn map(path: &Path, limit: u64) -> Result<FileBytes, OpenError> {
+pub fn map(path: &Path, limit: u64) -> Result<FileBytes, OpenError> {
     // SAFETY: nobody writes to the file or shortens it while we read: that is the user's promise, asked for by the help
     // of `--mmap` and taken back by `--mmap never`. We ourselves only read.
     unsafe { FileBytes::map(path, limit) }
