@@ -133,8 +133,17 @@ impl Vpd<'_> {
     /// As [`Pose::to_motion`]; blocks that are neither bones nor morphs are among what is lost.
     pub fn to_motion(self, options: &ConvertOptions<'_>) -> (Motion<'static>, Losses) {
         let (motion, mut losses) = self.to_pose().to_motion(options);
-        (0..self.unknown_blocks().len()).for_each(|i| lose(&mut losses, LossCode::UnknownBlock, "blocks", i));
+        self.lose_blocks(&mut losses);
         (motion, losses)
+    }
+    /// What [`to_pose`](Vpd::to_pose) leaves behind: blocks that are neither bones nor morphs.
+    pub fn unwritten_losses(self) -> Losses {
+        let mut losses = Losses::default();
+        self.lose_blocks(&mut losses);
+        losses
+    }
+    fn lose_blocks(self, losses: &mut Losses) {
+        (0..self.unknown_blocks().len()).for_each(|i| lose(losses, LossCode::UnknownBlock, "blocks", i));
     }
 }
 

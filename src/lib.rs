@@ -1,5 +1,6 @@
-//! Reads MikuMikuDance models where they lie: the file is mapped, one pass notes where every section and record begins,
-//! and views decode vertices, faces, bones and all the rest when they are asked for, straight from the mapped bytes.
+//! Reads MikuMikuDance models, poses and motions where they lie: the file is mapped, one pass notes where every section
+//! and record begins, and views decode vertices, bones, keys and all the rest when they are asked for, straight from the
+//! mapped bytes.
 //!
 //! ```no_run
 //! use mmdmap::PmxFile;
@@ -17,6 +18,9 @@
 //! * [`PmxFile`] opens a file: [`map`](PmxFile::map) (fast, `unsafe`), [`open`](PmxFile::open) (safe) or
 //!   [`from_bytes`](PmxFile::from_bytes); [`pmx::PmxIndex`] scans a slice.
 //! * [`pmx::Pmx`] is the model: every section as [`Records`], found by number, walked, sliced.
+//! * [`VpdFile`] and [`vpd::Vpd`] are the same for poses, in any dialect of VPD; [`VmdFile`] and [`vmd::Vmd`] for motions,
+//!   VMD. [`vpd::Vpd::on`] puts a pose on a model, [`vpd::Vpd::to_motion`] and [`vmd::Vmd::poses`] lead from poses to
+//!   motions and back.
 //! * [`Error`] says what is wrong, in which field of which record, at which byte; [`Mode`] says how much is let pass,
 //!   and [`Repairs`] what was.
 //!
@@ -59,7 +63,7 @@
 //! | 10 | `pmx/check/header.rs`, `pmx/check/vertex.rs`, `pmx/check/face.rs`, `pmx/check/texture.rs`, `pmx/check/material.rs`, `pmx/check/bone.rs`, `pmx/check/ik.rs`, `pmx/check/morph.rs`, `pmx/check/display_frame.rs`, `pmx/check/rigid_body.rs`, `pmx/check/joint.rs`, `pmx/check/soft_body.rs` | the rules of each subject |
 //! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/diff/compare.rs` | bytes out; everything shown; two records side by side |
 //! | 10 | `pmx/gpu/model.rs`, `pmx/gpu/fill.rs` | what is asked for once for all streams; the loops over vertices |
-//! | 10 | `vpd/view.rs` | the pose, seen in place |
+//! | 10 | `vpd/view.rs`, `vpd/excerpt.rs` | the pose, seen in place; one line of it, for messages |
 //! | 10 | `vmd/write.rs`, `vmd/dump.rs`, `vmd/track.rs` | bytes out; everything shown; keys sorted |
 //! | 9 | `pmx/gpu/influence.rs` | bones and weights that leave |
 //! | 9 | `pmx/model.rs`, `pmx/properties.rs`, `pmx/resolve.rs` | the sections, declared once: index, pass, views; one property of every record (tests only); textures on disk |
@@ -158,6 +162,7 @@ mod write;
 pub use bytes::Misfit;
 pub use convert::{ConvertOptions, Poses};
 pub use decimal::NumberFault;
+pub use each::EachRecord;
 pub use error::{Error, ErrorKind, FieldPath, Place, Result};
 pub use field::Field;
 pub use file::{Backing, FileBytes, FileIndex, IndexedFile, OpenError, PmxFile, VmdFile, VpdFile};

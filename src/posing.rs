@@ -78,6 +78,18 @@ pub enum NameMatch {
 }
 
 impl NameMatch {
+    /// All of them, the closest first.
+    pub const ALL: [NameMatch; 4] = [NameMatch::Exact, NameMatch::Trimmed, NameMatch::WithoutComment, NameMatch::Start];
+
+    /// As every output spells it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            NameMatch::Exact => "exact",
+            NameMatch::Trimmed => "trimmed",
+            NameMatch::WithoutComment => "without-comment",
+            NameMatch::Start => "first-15-bytes",
+        }
+    }
     /// How much of a guess it is. Blanks around a name make it no other.
     fn doubt(self) -> u8 {
         match self {

@@ -7,7 +7,7 @@ mod system;
 mod timing;
 
 use crate::failure::{self, Failure, Outcome};
-use crate::inputs::{Files, Input};
+use crate::inputs::{Input, Models};
 use crate::output;
 use as_json::Earlier;
 use std::io::{self, Write};
@@ -28,7 +28,7 @@ use timing::Phase;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    files: Files,
+    files: Models,
     /// How many rounds
     #[arg(long, value_name = "N", default_value = "15", value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
