@@ -2,11 +2,13 @@
 //!
 //! The seeds lie in `fuzz/seeds/`; `MMDMAP_WRITE_SEEDS=1 cargo test --test fuzz_corpus` writes them anew. What a fuzzer
 //! found once is put there, too, under a name that says what it was.
+mod gpu;
 mod seeds;
 mod vmd;
 mod walk;
 
-use mmdmap::PmxFile;
+use mmdmap::pmx::PmxIndex;
+use mmdmap::{Mode, PmxFile, ScanOptions};
 use std::fs;
 use std::path::PathBuf;
 
@@ -90,6 +92,38 @@ fn bytes_of_every_seed_may_change() {
                 changed[at] = value;
                 walk::every_mode(&changed);
             }
+            changed[at] = bytes[at];
+        }
+    }
+}
+
+/// What the target `gpu_encode` does.
+fn streams(bytes: &[u8]) {
+    for mode in [Mode::Lenient, Mode::Salvage] {
+        let Ok(index) = PmxIndex::scan_with(bytes, &ScanOptions::from(mode)) else { continue };
+        gpu::everything(index.view(bytes), &[1, 7, 64]);
+        gpu::changed(index.view(&bytes[bytes.len() / 3..]));
+    }
+    let _ = gpu::one_pass(bytes);
+}
+
+#[test]
+fn every_seed_leaves_for_a_gpu_as_its_views_show_it() {
+    for (name, bytes) in corpus() {
+        println!("{name}");
+        streams(&bytes);
+    }
+}
+
+#[test]
+fn cuts_and_changes_of_every_seed_leave_for_a_gpu_calmly() {
+    for (name, bytes) in corpus() {
+        println!("{name}");
+        let mut changed = bytes.clone();
+        for at in (0..bytes.len()).step_by(STEP) {
+            streams(&bytes[..at]);
+            changed[at] = !bytes[at];
+            streams(&changed);
             changed[at] = bytes[at];
         }
     }

@@ -2,20 +2,24 @@
 //!
 //! The index knows the kind of each of the 64 vertices of a block, so nothing of the file decides where to go next.
 //!
-//! | block | how |
-//! |---|---|
-//! | calm: the kind changes 8 times at most | a loop for each run of one kind |
-//! | busy | one loop without a branch: what follows the kind is read as two bones and as four, and the kind says which bits count |
+//! No vertex branches: what follows its kind is read as two bones and as four, and the kind says which bits count.
 //!
-//! Each loop is compiled for each width of bone indices and each vertex type. All of them read the declared types of
-//! [`vertex`](crate::pmx::vertex): the layout of a vertex is written down there and nowhere else.
-use super::influence::{Change, Changes, Influence, Influences, Plain};
+//! | vertices | how |
+//! |---|---|
+//! | of a block whose kind changes 8 times at most | a loop for each run of one kind: which bits count is settled before it |
+//! | of other blocks | a loop that looks up for each vertex which bits count |
+//! | with bone indices of 4 bytes, or so near the end of the file that there is nothing to read past | one by one, as their view shows them |
+//!
+//! The first two loops are compiled for bone indices of 1 and of 2 bytes, for values that change and those that do not,
+//! and for each vertex type: whatever is written here users compile eight times for each type they have. All read the
+//! declared types of [`vertex`](crate::pmx::vertex): the layout of a vertex is written down there and nowhere else.
+use super::influence::{Change, Changes, Influence, Influences, Plain, lanes, pair};
 use super::layout::{GpuVertex, VertexValues};
 use crate::blocks::{Block, Kinds};
 use crate::bytes::{Cursor, as_fixed, prefix_as_fixed};
 use crate::field::Field;
 use crate::globals::{Globals, Width};
-use crate::pmx::vertex::{Bdef1, Bdef2, Bdef4, Sdef, Vertex, VertexBase};
+use crate::pmx::vertex::{Bdef2, Bdef4, Vertex, VertexBase};
 use crate::records::Records;
 use crate::vector::{Vec2, Vec3};
 
@@ -79,23 +83,33 @@ impl<V, S: Slot<V>> Take<V> for Room<'_, S> {
 /// become too short meanwhile, what is missing is all 0.
 #[inline(always)]
 pub(crate) fn walk<'a, V: GpuVertex, T: Take<V>>(vertices: Records<'a, Vertex<'a>>, changes: &Changes, take: T) -> T {
-    match changes.is_plain() {
-        true => each_block(vertices, Plain { bones: changes.bones }, take),
-        false => each_block(vertices, changes, take),
-    }
-}
-
-#[inline(always)]
-fn each_block<'a, V: GpuVertex, T: Take<V>>(vertices: Records<'a, Vertex<'a>>, change: impl Change, take: T) -> T {
     let Some((kinds, blocks)) = vertices.section().blocks() else { return take };
     let Some(first) = vertices.number(0) else { return take };
     let blocks = blocks.get(first / Block::LEN..).unwrap_or(&[]);
-    Walk { cur: vertices.cursor(), kinds, change }.blocks(blocks, first % Block::LEN, vertices.len(), take)
+    let (cur, k, n) = (vertices.cursor(), first % Block::LEN, vertices.len());
+    match changes.is_plain() {
+        true => Walk { cur, kinds, changes, change: Plain::of(changes) }.blocks(blocks, k, n, take),
+        false => Walk { cur, kinds, changes, change: changes }.blocks(blocks, k, n, take),
+    }
+}
+
+/// The first vertex of a range, which begins at `place`; then the place is that of the next.
+#[inline(always)]
+pub(crate) fn step<'a, V: GpuVertex>(
+    vertices: Records<'a, Vertex<'a>>,
+    changes: &Changes,
+    place: &mut usize,
+) -> Option<V> {
+    let first = vertices.number(0)?;
+    let (kinds, blocks) = vertices.section().blocks()?;
+    let (block, k) = (blocks.get(first / Block::LEN)?, first % Block::LEN);
+    let walk = Walk { cur: vertices.cursor(), kinds, changes, change: changes };
+    Some(walk.step(block, k, place))
 }
 
 /// Vertices of one block, or a part of them.
 #[derive(Clone, Copy)]
-pub(crate) struct Piece {
+struct Piece {
     /// Where the first begins.
     place: usize,
     len: usize,
@@ -107,7 +121,7 @@ pub(crate) struct Piece {
 impl Piece {
     /// `n` vertices of a block from number `k` on.
     #[inline(always)]
-    pub(crate) fn of(kinds: &Kinds, block: &Block, k: usize, n: usize) -> Self {
+    fn of(kinds: &Kinds, block: &Block, k: usize, n: usize) -> Self {
         let (low, high) = block.classes();
         let shifted = |classes: u64| classes.checked_shr(k as u32).unwrap_or(0);
         let place = if k == 0 { block.place() } else { kinds.place(block, k) };
@@ -122,16 +136,46 @@ impl Piece {
     }
 }
 
+/// Which bits count, of a vertex of some class.
+struct Mask {
+    /// Of the bones.
+    bones: u64,
+    /// Of the weights of four bones: the first two, the last two.
+    four: [u64; 2],
+    /// Of the weights of two bones.
+    two: u64,
+    /// The weight that one bone has.
+    one: u64,
+}
+
+impl Mask {
+    /// BDEF1; BDEF2; BDEF4 and QDEF; SDEF.
+    const OF_CLASS: [Mask; 4] = [
+        Mask { bones: 0xffff, four: [0; 2], two: 0, one: 1f32.to_bits() as u64 },
+        Mask { bones: 0xffff_ffff, four: [0; 2], two: !0, one: 0 },
+        Mask { bones: !0, four: [!0; 2], two: 0, one: 0 },
+        Mask { bones: 0xffff_ffff, four: [0; 2], two: !0, one: 0 },
+    ];
+
+    #[inline(always)]
+    fn of(class: usize) -> &'static Mask {
+        let [first, ..] = &Self::OF_CLASS;
+        Self::OF_CLASS.get(class).unwrap_or(first) // there is one for each class
+    }
+}
+
 /// What every step of the walk needs.
 #[derive(Clone, Copy)]
 pub(crate) struct Walk<'a, 'k, C> {
     pub(crate) cur: Cursor<'a>,
     pub(crate) kinds: &'k Kinds,
+    pub(crate) changes: &'k Changes,
+    /// The same, compiled into the loops.
     pub(crate) change: C,
 }
 
-/// As many zeros as the largest deformation has bytes: they stand for what is no longer there.
-const ZEROS: [u8; 64] = [0; 64];
+/// More zeros than the longest vertex has bytes: they stand for what is no longer there.
+const ZEROS: [u8; 256] = [0; 256];
 
 impl<'a, C: Change> Walk<'a, '_, C> {
     /// Encodes `left` vertices from number `k` of the first block on.
@@ -145,17 +189,6 @@ impl<'a, C: Change> Walk<'a, '_, C> {
         }
     }
 
-    /// The settings, with bone indices of this width.
-    #[inline(always)]
-    fn globals<const BONE: u8>(&self) -> Globals {
-        let bone = match BONE {
-            1 => Width::One,
-            2 => Width::Two,
-            _ => Width::Four,
-        };
-        Globals { bone, ..self.cur.globals }
-    }
-
     #[inline(always)]
     fn each_block<const BONE: u8, V: GpuVertex, T: Take<V>>(
         &self,
@@ -164,16 +197,24 @@ impl<'a, C: Change> Walk<'a, '_, C> {
         mut left: usize,
         mut take: T,
     ) -> T {
+        let longest = self.kinds.longest();
         for block in blocks {
             if left == 0 {
                 break; // the blocks go on, the range does not
             }
             let n = left.min(Block::LEN.saturating_sub(k));
             let piece = Piece::of(self.kinds, block, k, n);
-            take = if piece.is_busy() {
-                self.blend::<BONE, V, T>(piece, take)
-            } else {
-                self.runs::<BONE, V, T>(piece, take)
+            // As many bytes as the longest vertex has are read of each.
+            let end = piece.place.saturating_add(longest.saturating_mul(n));
+            take = match ZEROS.get(..longest) {
+                Some(zeros) if BONE < 4 && end <= self.cur.data().len() => {
+                    if piece.is_busy() {
+                        self.mixed::<BONE, V, T>(piece, zeros, take)
+                    } else {
+                        self.runs::<BONE, V, T>(piece, zeros, take)
+                    }
+                }
+                _ => self.one_by_one(piece, take),
             };
             left = left.saturating_sub(n);
             k = 0;
@@ -183,7 +224,7 @@ impl<'a, C: Change> Walk<'a, '_, C> {
 
     /// A loop for each run of one kind.
     #[inline(always)]
-    fn runs<const BONE: u8, V: GpuVertex, T: Take<V>>(&self, piece: Piece, mut take: T) -> T {
+    fn runs<const BONE: u8, V: GpuVertex, T: Take<V>>(&self, piece: Piece, zeros: &'static [u8], mut take: T) -> T {
         let Piece { mut place, len: mut left, mut low, mut high } = piece;
         while left > 0 {
             let (l, h) = (low & 1, high & 1);
@@ -192,10 +233,9 @@ impl<'a, C: Change> Walk<'a, '_, C> {
             let class = (l | h << 1) as usize;
             let size = self.kinds.size(class);
             take = match class {
-                0 => self.run::<Bdef1, BONE, V, T>(place, size, n, take),
-                1 => self.run::<Bdef2, BONE, V, T>(place, size, n, take),
-                2 => self.run::<Bdef4, BONE, V, T>(place, size, n, take),
-                _ => self.run::<Sdef, BONE, V, T>(place, size, n, take),
+                // Most vertices of most models: what does not count is not even read.
+                0 => self.run::<BONE, V, T>(place, size, n, Mask::of(0), zeros, take),
+                _ => self.run::<BONE, V, T>(place, size, n, Mask::of(class), zeros, take),
             };
             place = place.wrapping_add(size.wrapping_mul(n));
             left = left.saturating_sub(n);
@@ -205,95 +245,95 @@ impl<'a, C: Change> Walk<'a, '_, C> {
         take
     }
 
-    /// Vertices of one kind.
+    /// So many vertices of one kind.
     #[inline(always)]
-    fn run<D: Influence + for<'p> Field<'p>, const BONE: u8, V: GpuVertex, T: Take<V>>(
+    fn run<const BONE: u8, V: GpuVertex, T: Take<V>>(
         &self,
-        place: usize,
+        mut place: usize,
         size: usize,
         n: usize,
+        mask: &Mask,
+        zeros: &'static [u8],
         take: T,
     ) -> T {
-        match self.cur.data().get(place..place.wrapping_add(size.wrapping_mul(n))) {
-            Some(records) if size > 0 => {
-                take.take(records.chunks_exact(size).map(|record| self.one::<D, BONE, V>(record)))
-            }
-            // The file has become shorter.
-            _ => take.take((0..n).map(|_| V::encode(&VertexValues::ZERO))),
-        }
-    }
-
-    /// A vertex of known kind.
-    #[inline(always)]
-    fn one<D: Influence + for<'p> Field<'p>, const BONE: u8, V: GpuVertex>(&self, record: &'a [u8]) -> V {
-        let globals = self.globals::<BONE>();
-        let payload = self.payload(record, D::size(&globals).least());
-        V::encode(&self.values::<BONE>(record, influence::<D>(payload, &globals), record.last_chunk()))
-    }
-
-    /// A block of many kinds. Reads past short records.
-    #[inline(always)]
-    fn blend<const BONE: u8, V: GpuVertex, T: Take<V>>(&self, piece: Piece, take: T) -> T {
-        /// For each class: the bits of bones; of four weights; of the weight of two bones and of the rest; of 1.
-        const BONES: [[i32; 4]; 4] = [[!0, 0, 0, 0], [!0, !0, 0, 0], [!0; 4], [!0, !0, 0, 0]];
-        const FOUR: [[u32; 4]; 4] = [[0; 4], [0; 4], [!0; 4], [0; 4]];
-        const TWO: [[u32; 4]; 4] = [[0; 4], [!0, !0, 0, 0], [0; 4], [!0, !0, 0, 0]];
-        const ONE: [[u32; 4]; 4] = [[1f32.to_bits(), 0, 0, 0], [0; 4], [0; 4], [0; 4]];
-        let data = self.cur.data();
-        // Near the end of the file there is nothing to read past.
-        let window = self.kinds.longest().max(self.kinds.tag_at.saturating_add(ZEROS.len()));
-        if piece.place.saturating_add(window.saturating_mul(piece.len)) > data.len() {
-            return self.runs::<BONE, V, T>(piece, take);
-        }
-        let globals = self.globals::<BONE>();
-        let Piece { mut place, len, mut low, mut high } = piece;
-        take.take((0..len).map(|_| {
-            let class = (low & 1 | (high & 1) << 1) as usize & 3;
-            (low, high) = (low >> 1, high >> 1);
-            let record = data.get(place..).unwrap_or(&[]);
-            place = place.wrapping_add(self.kinds.size(class));
-            let payload = self.payload(record, Bdef4::size(&globals).least());
-            let (_, two) = influence::<Bdef2>(payload, &globals);
-            let (bones, four) = influence::<Bdef4>(payload, &globals);
-            let (keep, of_four) = (row(&BONES, class), row(&FOUR, class));
-            let (of_two, one) = (row(&TWO, class), row(&ONE, class));
-            let bones = each4(bones, keep, |bone, keep| bone & keep);
-            let four = each4(four, of_four, |weight, of_four| weight.to_bits() & of_four);
-            let two = each4(two, of_two, |weight, of_two| weight.to_bits() & of_two);
-            let weights =
-                each4(each4(four, two, |four, two| four | two), one, |weight, one| f32::from_bits(weight | one));
-            let edge = place.checked_sub(size_of::<f32>()).and_then(|edge| data.get(edge..)?.first_chunk());
-            V::encode(&self.values::<BONE>(record, (bones, weights), edge))
+        take.take((0..n).map(|_| {
+            let vertex = self.vertex::<BONE, V>(place, size, mask, zeros);
+            place = place.wrapping_add(size);
+            vertex
         }))
     }
 
-    /// So many bytes behind the kind.
+    /// One loop for all kinds.
     #[inline(always)]
-    fn payload(&self, record: &'a [u8], len: usize) -> &'a [u8] {
-        let start = self.kinds.tag_at.wrapping_add(1);
-        match record.get(start..start.wrapping_add(len)) {
-            Some(payload) => payload,
-            None => ZEROS.get(..len).unwrap_or(&[]),
+    fn mixed<const BONE: u8, V: GpuVertex, T: Take<V>>(&self, piece: Piece, zeros: &'static [u8], take: T) -> T {
+        let Piece { mut place, len, mut low, mut high } = piece;
+        take.take((0..len).map(|_| {
+            let class = (low & 1 | (high & 1) << 1) as usize;
+            (low, high) = (low >> 1, high >> 1);
+            let size = self.kinds.size(class);
+            let vertex = self.vertex::<BONE, V>(place, size, Mask::of(class), zeros);
+            place = place.wrapping_add(size);
+            vertex
+        }))
+    }
+
+    /// A vertex of which it is known that as many bytes are there as the longest one has: as many as `zeros`, which stand
+    /// for them should it be known wrongly.
+    #[inline(always)]
+    fn vertex<const BONE: u8, V: GpuVertex>(&self, place: usize, size: usize, mask: &Mask, zeros: &'static [u8]) -> V {
+        const NO_BASE: VertexBase =
+            VertexBase { position: Vec3::new([0.0; 3]), normal: Vec3::new([0.0; 3]), uv: Vec2::new([0.0; 2]) };
+        let bone = if BONE == 1 { Width::One } else { Width::Two };
+        let globals = Globals { bone, ..self.cur.globals };
+        let data = self.cur.data();
+        // One look whether all of it is there, and every other look goes by the length of `zeros`.
+        let record = data.get(place..).and_then(|rest| rest.get(..zeros.len())).unwrap_or(zeros);
+        let (start, len) = (self.kinds.tag_at.wrapping_add(1), Bdef4::size(&globals).least());
+        let payload = record.get(start..).and_then(|rest| rest.get(..len)).or(ZEROS.get(..len)).unwrap_or(&[]);
+        let (_, [v, w, ..]) = influence::<Bdef2>(payload, &globals);
+        let (bones, [a, b, c, d]) = influence::<Bdef4>(payload, &globals);
+        let first = pair(a, b) & mask.four[0] | pair(v, w) & mask.two | mask.one;
+        let last = pair(c, d) & mask.four[1];
+        let (joints, weights) = self.change.influence(lanes(bones) & mask.bones, [first, last]);
+        let base = prefix_as_fixed(record).unwrap_or(&NO_BASE);
+        let end = place.wrapping_add(size);
+        let edge = data.get(end.wrapping_sub(size_of::<f32>())..).and_then(|edge| edge.first_chunk());
+        let edge_scale = f32::from_le_bytes(*edge.unwrap_or(&[0; 4]));
+        let extra_uvs = as_fixed(record.get(size_of::<VertexBase>()..self.kinds.tag_at).unwrap_or(&[]));
+        let (position, normal, uv) = (base.position.get(), base.normal.get(), base.uv.get());
+        let values = VertexValues { position, normal, uv, joints, weights, edge_scale, extra_uvs };
+        V::encode(&self.change.rest(values))
+    }
+
+    /// The vertex at a place, number `k` of a block; then the place is that of the next. Changes are not compiled in: what
+    /// is asked for one by one is not worth so many copies of this.
+    #[inline(always)]
+    fn step<V: GpuVertex>(&self, block: &Block, k: usize, place: &mut usize) -> V {
+        let Piece { low, high, .. } = Piece::of(self.kinds, block, k, 1);
+        let class = (low & 1 | (high & 1) << 1) as usize;
+        let (size, at) = (self.kinds.size(class), *place);
+        *place = at.wrapping_add(size);
+        let longest = self.kinds.longest();
+        let zeros = ZEROS.get(..longest).filter(|_| at.saturating_add(longest) <= self.cur.data().len());
+        match (self.cur.globals.bone, zeros) {
+            (Width::One, Some(zeros)) => self.vertex::<1, V>(at, size, Mask::of(class), zeros),
+            (Width::Two, Some(zeros)) => self.vertex::<2, V>(at, size, Mask::of(class), zeros),
+            _ => V::encode(&self.changes.values_at(self.cur.moved_to(at))),
         }
     }
 
-    /// What leaves, of a record and what has been read of it. Where something is missing pointers are exchanged, not
-    /// values: so the values stay in registers.
-    #[inline(always)]
-    fn values<const BONE: u8>(
-        &self,
-        record: &'a [u8],
-        influence: Influences,
-        edge: Option<&'a [u8; 4]>,
-    ) -> VertexValues<'a> {
-        const NO_BASE: VertexBase =
-            VertexBase { position: Vec3::new([0.0; 3]), normal: Vec3::new([0.0; 3]), uv: Vec2::new([0.0; 2]) };
-        let base = prefix_as_fixed(record).unwrap_or(&NO_BASE);
-        let edge_scale = f32::from_le_bytes(*edge.unwrap_or(&[0; 4]));
-        let extra_uvs = as_fixed(record.get(size_of::<VertexBase>()..self.kinds.tag_at).unwrap_or(&[]));
-        let (joints, weights) = self.change.influence::<BONE>(influence);
-        let (position, normal, uv) = (base.position.get(), base.normal.get(), base.uv.get());
-        self.change.space(VertexValues { position, normal, uv, joints, weights, edge_scale, extra_uvs })
+    /// One by one.
+    #[cold]
+    #[inline(never)]
+    fn one_by_one<V: GpuVertex, T: Take<V>>(&self, piece: Piece, take: T) -> T {
+        let Piece { mut place, len, mut low, mut high } = piece;
+        take.take((0..len).map(|_| {
+            let class = (low & 1 | (high & 1) << 1) as usize;
+            (low, high) = (low >> 1, high >> 1);
+            let values = self.changes.values_at(self.cur.moved_to(place));
+            place = place.wrapping_add(self.kinds.size(class));
+            V::encode(&self.change.seen(values))
+        }))
     }
 }
 
@@ -301,16 +341,4 @@ impl<'a, C: Change> Walk<'a, '_, C> {
 #[inline(always)]
 fn influence<'p, D: Field<'p> + Influence>(payload: &'p [u8], globals: &Globals) -> Influences {
     D::read(&mut Cursor::new(payload, *globals)).map_or(([0; 4], [0.0; 4]), |deform| deform.influence())
-}
-
-/// A row of a table; there is one for each class.
-#[inline(always)]
-fn row<T: Copy + Default>(table: &[[T; 4]; 4], class: usize) -> [T; 4] {
-    table.get(class).copied().unwrap_or_default()
-}
-
-/// Lane by lane.
-#[inline(always)]
-fn each4<A, B, T>([a, b, c, d]: [A; 4], [i, j, k, l]: [B; 4], f: impl Fn(A, B) -> T) -> [T; 4] {
-    [f(a, i), f(b, j), f(c, k), f(d, l)]
 }

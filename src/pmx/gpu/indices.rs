@@ -2,7 +2,7 @@
 //!
 //! | the file holds | leaves as | how |
 //! |---|---|---|
-//! | 2 or 4 bytes an index, in this machine's byte order | the same | checked and copied; or [borrowed](GpuIndices::as_stored_bytes), unchecked |
+//! | 2 or 4 bytes an index, in this machine's byte order | the same | copied and checked in one go; or [borrowed](GpuIndices::as_stored_bytes), unchecked |
 //! | 1 byte: few APIs take that | `u16` | widened |
 //! | any width | `u32`, or `u16` where asked for | widened or narrowed |
 //!
@@ -224,6 +224,9 @@ impl<'a, I: GpuIndex> GpuIndices<'a, I> {
     }
 
     /// Fills `out` from the front; says how many were written: all, or as many as fit.
+    ///
+    /// Where a corner is missing some thousand indices around it are written twice: memory that must be written once only
+    /// is for [`iter`](GpuIndices::iter).
     pub fn fill(self, out: &mut [I]) -> usize {
         let n = self.len().min(out.len());
         // Up to the first whole triangle, the whole ones, and what is left of the last.
@@ -324,18 +327,23 @@ impl Stored for U32 {
     }
 }
 
-/// Whole triangles, piece by piece: each is looked at, and then, while it is in the nearest cache, copied.
+/// Whole triangles, piece by piece: each is copied and looked at in one go, and done once more in the rare case that it
+/// holds an index that is not there.
 fn pieces<S: Stored, I: GpuIndex>(from: &[S], vertices: u32, flip: bool, out: &mut [I]) {
     const PIECE: usize = 3 * 1024;
     // No limit where even the largest number of this width is a vertex.
     let limit = S::Native::try_from(vertices).ok();
     for (from, out) in from.chunks(PIECE).zip(out.chunks_mut(PIECE)) {
-        let bad = limit.is_some_and(|limit| from.iter().fold(false, |bad, index| bad | (index.native() >= limit)));
-        if !bad && !flip {
+        if !flip {
+            let mut bad = false;
             for (to, index) in out.iter_mut().zip(from) {
-                *to = I::cut(index.native().into());
+                let index = index.native();
+                bad |= limit.is_some_and(|limit| index >= limit);
+                *to = I::cut(index.into());
             }
-            continue;
+            if !bad {
+                continue;
+            }
         }
         for (to, corners) in out.chunks_exact_mut(3).zip(from.chunks_exact(3)) {
             if let (Some(to), Some(corners)) = (to.first_chunk_mut(), corners.first_chunk::<3>()) {

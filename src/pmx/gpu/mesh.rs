@@ -4,7 +4,7 @@
 //! and then filled from while it is in the cache, so that vertices come from memory once. No index is left behind.
 use super::fill::{Room, Walk};
 use super::indices::{GpuIndex, GpuIndices};
-use super::influence::{Change, Changes, Influences, Joints, Plain};
+use super::influence::{Change, Changes, Joints, Plain};
 use super::layout::{GpuVertex, VertexValues};
 use super::model::GpuModel;
 use super::space::Space;
@@ -114,7 +114,7 @@ impl<'a> GpuMesh<'a> {
     pub fn fill<V: GpuVertex>(self, out: &mut [V]) -> Result<FilledMesh<'a>> {
         let highest = Cell::new([0; 4]);
         let end = if self.changes.is_plain() {
-            self.scan(Watch { change: Plain { bones: self.changes.bones }, highest: &highest }, out)
+            self.scan(Watch { change: Plain::of(&self.changes), highest: &highest }, out)
         } else {
             self.scan(Watch { change: &self.changes, highest: &highest }, out)
         };
@@ -152,7 +152,7 @@ impl<'a> GpuMesh<'a> {
     fn scan<V: GpuVertex>(&self, change: impl Change, out: &mut [V]) -> Option<usize> {
         let Size::ByTag(tag) = Vertex::size(&self.start.globals) else { return None };
         let kinds = Kinds::new(tag);
-        let walk = Walk { cur: self.start, kinds: &kinds, change };
+        let walk = Walk { cur: self.start, kinds: &kinds, changes: &self.changes, change };
         let mut room = Room(out);
         lanes::scan_in_parts(
             &kinds,
@@ -198,14 +198,17 @@ struct Watch<'h, C> {
 
 impl<C: Change> Change for Watch<'_, C> {
     #[inline(always)]
-    fn influence<const BONE: u8>(&self, stored: Influences) -> ([u16; 4], [f32; 4]) {
-        let (joints, weights) = self.change.influence::<BONE>(stored);
-        let ([a, b, c, d], [i, j, k, l]) = (self.highest.get(), joints);
-        self.highest.set([a.max(i), b.max(j), c.max(k), d.max(l)]);
-        (joints, weights)
+    fn influence(&self, bones: u64, weights: [u64; 2]) -> ([u16; 4], [f32; 4]) {
+        self.change.influence(bones, weights)
     }
     #[inline(always)]
-    fn space<'a>(&self, stored: VertexValues<'a>) -> VertexValues<'a> {
-        self.change.space(stored)
+    fn rest<'a>(&self, stored: VertexValues<'a>) -> VertexValues<'a> {
+        self.seen(self.change.rest(stored))
+    }
+    #[inline(always)]
+    fn seen<'a>(&self, values: VertexValues<'a>) -> VertexValues<'a> {
+        let ([a, b, c, d], [i, j, k, l]) = (self.highest.get(), values.joints);
+        self.highest.set([a.max(i), b.max(j), c.max(k), d.max(l)]);
+        values
     }
 }

@@ -36,7 +36,8 @@
 //! * Unless asked for, no joint is beyond the bones of the model, no index beyond its vertices, no morph's target either.
 //!   What was out of range has a rule ([joints](Joints::Checked), [triangles](GpuIndices), [morphs](GpuMorphs)) and is
 //!   counted ([`VertexSurvey`], [`IndexReport`], [`MorphReport`]).
-//! * Each slot is written once, in ascending order, and never read back.
+//! * Each slot is written once, in ascending order, and never read back (indices by [`fill`](GpuIndices::fill): twice near a
+//!   corner that is missing).
 //! * Nothing is allocated ([`GpuMesh`], which scans, takes as much as scanning a few hundred kilobytes does).
 //! * Should a mapped file change meanwhile as many items come as before: other ones, or zeros.
 //!

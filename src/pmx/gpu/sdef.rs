@@ -6,7 +6,7 @@
 //!
 //! Sources: the format's reference; the centres are those of saba and babylon-mmd (`RW = w0·R0 + w1·R1`, then
 //! `C + (R0 − RW) / 2` and `C + (R1 − RW) / 2`).
-use super::influence::{Change, Changes, Influence};
+use super::influence::{Changes, Influence};
 use super::model::GpuModel;
 use crate::blocks::Block;
 use crate::pmx::vertex::{Deform, Vertex};
@@ -164,7 +164,7 @@ impl<'a, S: SdefPoints> GpuSdef<'a, S> {
         let Some(Deform::Sdef(sdef)) = self.vertices.deform(vertex) else {
             return S::of(SdefStored { vertex: number, ..SdefStored::default() });
         };
-        let ([w0, w1, ..], space) = ((&self.changes).influence::<4>(sdef.influence()).1, self.changes.space);
+        let ([w0, w1, ..], space) = (self.changes.influence(sdef.influence()).1, self.changes.space);
         let [c, r0, r1] = [sdef.c, sdef.r0, sdef.r1].map(|point| space.position(point));
         S::of(SdefStored { c, vertex: number, r0, w0, r1, w1 })
     }

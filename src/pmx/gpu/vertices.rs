@@ -1,7 +1,7 @@
 //! Vertices on their way to the GPU: the ways out.
-use super::fill::{Fold, Room, walk};
+use super::fill::{Fold, Room, step, walk};
 use super::influence::Changes;
-use super::layout::{GpuVertex, VertexValues};
+use super::layout::GpuVertex;
 use super::model::GpuModel;
 use crate::pmx::vertex::Vertex;
 use crate::records::Records;
@@ -97,7 +97,7 @@ impl<'a, V: GpuVertex> GpuVertices<'a, V> {
     /// One by one, exactly [`len`](GpuVertices::len), whatever happens to the file meanwhile. `for_each`, and all that is built
     /// on it, runs as fast as [`fill`](GpuVertices::fill); a `for` loop takes several times as long.
     pub fn iter(self) -> GpuVerticesIter<'a, V> {
-        GpuVerticesIter { left: self }
+        GpuVerticesIter { place: self.vertices.offset(0).unwrap_or(0), left: self }
     }
     /// Fills `out` on all threads of the current rayon pool; the same bytes as [`fill`](GpuVertices::fill). (Feature `rayon`.)
     #[cfg(feature = "rayon")]
@@ -120,6 +120,8 @@ impl<'a, V: GpuVertex> GpuVertices<'a, V> {
 pub struct GpuVerticesIter<'a, V> {
     /// Those still to come.
     left: GpuVertices<'a, V>,
+    /// Where the first of them begins.
+    place: usize,
 }
 
 impl<'a, V: GpuVertex> Iterator for GpuVerticesIter<'a, V> {
@@ -127,19 +129,15 @@ impl<'a, V: GpuVertex> Iterator for GpuVerticesIter<'a, V> {
 
     #[inline]
     fn next(&mut self) -> Option<V> {
-        if self.left.is_empty() {
-            return None;
-        }
-        // One vertex is not worth a loop: it is read as anybody reads it.
-        let values = self.left.vertices.first().map(|vertex| self.left.changes.values(&vertex));
+        let vertex = step(self.left.vertices, &self.left.changes, &mut self.place)?;
         self.left.vertices = self.left.vertices.range(1..);
-        Some(V::encode(&values.unwrap_or(VertexValues::ZERO)))
+        Some(vertex)
     }
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.left.len(), Some(self.left.len()))
     }
     fn nth(&mut self, n: usize) -> Option<V> {
-        self.left.vertices = self.left.vertices.range(n..);
+        *self = self.left.range(n..).iter();
         self.next()
     }
     #[inline(always)]
