@@ -304,9 +304,12 @@ trait Stored: Copy {
     /// A number of the same width: comparing these is what compilers do many at a time.
     type Native: Copy + Ord + TryFrom<u32> + Into<u32>;
     fn native(self) -> Self::Native;
+    /// The largest number of this width.
+    const LARGEST: Self::Native;
 }
 impl Stored for u8 {
     type Native = u8;
+    const LARGEST: u8 = u8::MAX;
     #[inline(always)]
     fn native(self) -> u8 {
         self
@@ -314,6 +317,7 @@ impl Stored for u8 {
 }
 impl Stored for U16 {
     type Native = u16;
+    const LARGEST: u16 = u16::MAX;
     #[inline(always)]
     fn native(self) -> u16 {
         self.get()
@@ -321,6 +325,7 @@ impl Stored for U16 {
 }
 impl Stored for U32 {
     type Native = u32;
+    const LARGEST: u32 = u32::MAX;
     #[inline(always)]
     fn native(self) -> u32 {
         self.get()
@@ -331,15 +336,16 @@ impl Stored for U32 {
 /// holds an index that is not there.
 fn pieces<S: Stored, I: GpuIndex>(from: &[S], vertices: u32, flip: bool, out: &mut [I]) {
     const PIECE: usize = 3 * 1024;
-    // No limit where even the largest number of this width is a vertex.
-    let limit = S::Native::try_from(vertices).ok();
+    // All are there where even the largest number of this width is a vertex.
+    let last = S::Native::try_from(vertices.saturating_sub(1)).unwrap_or(S::LARGEST);
     for (from, out) in from.chunks(PIECE).zip(out.chunks_mut(PIECE)) {
         if !flip {
             let mut bad = false;
             for (to, index) in out.iter_mut().zip(from) {
                 let index = index.native();
-                bad |= limit.is_some_and(|limit| index >= limit);
-                *to = I::cut(index.into());
+                bad |= index > last;
+                // Were it stored whatever it is the compiler would make two loops of this, and they are slower.
+                *to = if index > last { I::cut(0) } else { I::cut(index.into()) };
             }
             if !bad {
                 continue;

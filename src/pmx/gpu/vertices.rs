@@ -95,7 +95,7 @@ impl<'a, V: GpuVertex> GpuVertices<'a, V> {
         n
     }
     /// One by one, exactly [`len`](GpuVertices::len), whatever happens to the file meanwhile. `for_each`, and all that is built
-    /// on it, runs as fast as [`fill`](GpuVertices::fill); a `for` loop takes several times as long.
+    /// on it, runs as fast as [`fill`](GpuVertices::fill); a `for` loop takes about twice as long.
     pub fn iter(self) -> GpuVerticesIter<'a, V> {
         GpuVerticesIter { place: self.vertices.offset(0).unwrap_or(0), left: self }
     }
