@@ -1,4 +1,5 @@
 //! Prints the bones of a pose, then turns one to its rest and writes the pose: `cargo run --example pose FILE BONE OUT`.
+//! Without any, the bones of a pose of ours.
 //!
 //! Nothing else of the file changes: comments, line ends and all other numbers stay as they are.
 use mmdmap::VpdFile;
@@ -6,7 +7,7 @@ use mmdmap::vpd::Bone;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
-    let path = arguments.next().ok_or("which pose?")?;
+    let path = arguments.next().unwrap_or("examples/model/wave.vpd".to_owned());
     let file = VpdFile::open(&path)?;
     let pose = file.pose();
     for repair in file.index().repairs() {

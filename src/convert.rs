@@ -24,7 +24,7 @@ use crate::globals::Encoding;
 use crate::loss::{Loss, LossCode, Losses};
 use crate::pmx::{BodyMode, Pmx};
 use crate::text::Text;
-use crate::vmd::{BoneFrame, BoneInterpolation, Key, MorphFrame, Motion, Track, Tracks, Vmd};
+use crate::vmd::{BoneFrame, BoneInterpolation, MorphFrame, Motion, Track, Tracks, Vmd};
 use crate::vpd::{Bone, Morph, Pose, PoseName, Vpd};
 use core::fmt;
 use std::collections::HashSet;
@@ -133,8 +133,17 @@ impl Vpd<'_> {
     /// As [`Pose::to_motion`]; blocks that are neither bones nor morphs are among what is lost.
     pub fn to_motion(self, options: &ConvertOptions<'_>) -> (Motion<'static>, Losses) {
         let (motion, mut losses) = self.to_pose().to_motion(options);
-        (0..self.unknown_blocks().len()).for_each(|i| lose(&mut losses, LossCode::UnknownBlock, "blocks", i));
+        self.lose_blocks(&mut losses);
         (motion, losses)
+    }
+    /// What [`to_pose`](Vpd::to_pose) leaves behind: blocks that are neither bones nor morphs.
+    pub fn unwritten_losses(self) -> Losses {
+        let mut losses = Losses::default();
+        self.lose_blocks(&mut losses);
+        losses
+    }
+    fn lose_blocks(self, losses: &mut Losses) {
+        (0..self.unknown_blocks().len()).for_each(|i| lose(losses, LossCode::UnknownBlock, "blocks", i));
     }
 }
 
@@ -202,10 +211,11 @@ impl<'a> Poses<'a> {
     /// the last bit.
     ///
     /// `model_name` is the name of the model's file, as poses have it: with `.osm` behind it, as a rule.
-    pub fn at<'p>(&self, frame: f32, model_name: &'p str) -> (Pose<'p>, Losses)
+    pub fn at<'p>(&self, frame: impl Into<f64>, model_name: &'p str) -> (Pose<'p>, Losses)
     where
         'a: 'p,
     {
+        let frame = frame.into();
         let mut losses = Losses::default();
         let mut pose = Pose::new(model_name);
         for track in &self.bones {
@@ -214,7 +224,15 @@ impl<'a> Poses<'a> {
                 continue;
             }
             let (translation, rotation) = match self.key(track, frame, "bones", &mut losses) {
-                Found::Key(key) => (key.translation, key.rotation),
+                Found::Key(key) => {
+                    let rotation = track.sample(frame).rotation;
+                    if key.rotation.iter().any(|part| !part.is_finite()) {
+                        self.lost(track, LossCode::Rotation, "bones", &mut losses);
+                        (key.translation, rotation)
+                    } else {
+                        (key.translation, key.rotation)
+                    }
+                }
                 Found::Between => {
                     let sample = track.sample(frame);
                     (sample.translation, sample.rotation)
@@ -240,15 +258,18 @@ impl<'a> Poses<'a> {
     }
 
     /// What a track has at this frame.
-    fn key<T>(&self, track: Track<'_, 'a, T>, frame: f32, section: &'static str, losses: &mut Losses) -> Found<T>
+    fn key<T>(&self, track: Track<'_, 'a, T>, frame: f64, section: &'static str, losses: &mut Losses) -> Found<T>
     where
         T: Field<'a>,
     {
-        let here = |key: &&Key| f64::from(key.frame) == f64::from(frame);
-        let overridden = track.overridden().iter().filter(here);
-        overridden.for_each(|key| lose(losses, LossCode::Overridden, section, key.number()));
+        // They lie by frame, as the keys do.
+        let overridden = track.overridden();
+        let start = overridden.partition_point(|key| f64::from(key.frame) < frame);
+        for key in overridden.iter().skip(start).take_while(|key| f64::from(key.frame) == frame) {
+            lose(losses, LossCode::Overridden, section, key.number());
+        }
         // Whole and large enough, or there is no key.
-        let whole = Some(frame as u32).filter(|&whole| f64::from(whole) == f64::from(frame));
+        let whole = Some(frame as u32).filter(|&whole| f64::from(whole) == frame);
         match whole.and_then(|whole| track.at(whole)) {
             Some(key) => Found::Key(key),
             None if self.keys_only => {

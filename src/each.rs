@@ -22,18 +22,29 @@ pub(crate) struct Show<'f, 'g> {
     pub(crate) each: &'f mut EachRecord<'g>,
 }
 
+/// There was such a section: there is nothing more to do.
+pub(crate) struct Shown;
+
 impl<'a> EachSection<'a> for Show<'_, '_> {
-    type Error = ();
-    fn section<T: Field<'a>>(&mut self, name: &'static str, records: Records<'a, T>) -> Result<(), ()> {
+    type Error = Shown;
+    fn section<T: Field<'a>>(&mut self, name: &'static str, records: Records<'a, T>) -> Result<(), Shown> {
         if name != self.section {
             return Ok(());
         }
         for (i, record) in records.range(self.range.clone()).iter().enumerate() {
             if (self.each)(self.range.start.saturating_add(i), &record).is_break() {
-                return Err(());
+                break;
             }
         }
-        Ok(())
+        Err(Shown)
+    }
+}
+
+/// Shows what is there only once.
+pub(crate) fn show_one(one: &dyn Visit, range: &Range<usize>, each: &mut EachRecord<'_>) {
+    if range.contains(&0) {
+        // Stopped or not, there is nothing more.
+        let _ = each(0, one);
     }
 }
 

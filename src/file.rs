@@ -275,7 +275,13 @@ impl<I: FileIndex> IndexedFile<I> {
     /// What the scan said.
     pub fn scan(bytes: FileBytes, options: &ScanOptions) -> Result<Self> {
         let index = I::scan(&bytes, options)?;
-        Ok(IndexedFile { bytes, index })
+        Ok(Self::from_parts(bytes, index))
+    }
+
+    /// Puts together the bytes of a file and the index that a scan of them has left: for whoever needs the bytes also
+    /// where the scan refuses them. Over other bytes the views show nonsense or nothing.
+    pub fn from_parts(bytes: FileBytes, index: I) -> Self {
+        IndexedFile { bytes, index }
     }
 
     fn of(

@@ -41,13 +41,41 @@ pub enum Format {
     ByteOrderMark,
 }
 
+/// What every pose begins with, or has near its beginning.
+pub(crate) const POSE: &[u8] = b"Vocaloid Pose Data file";
+
+/// Where a pose has its magic, as far as it may lie from the beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PoseMagic {
+    /// Here.
+    Here(usize),
+    /// Here, but in other case.
+    OtherCase(usize),
+    /// Somewhere, in UTF-16.
+    Utf16,
+}
+
+impl PoseMagic {
+    pub(crate) fn find(data: &[u8]) -> Option<Self> {
+        /// It begins within so many bytes, or never.
+        const NEAR: usize = 64;
+        let start = data.get(..NEAR.saturating_add(POSE.len()).saturating_sub(1)).unwrap_or(data);
+        let find = |is: fn(&[u8]) -> bool| start.windows(POSE.len()).position(is);
+        let wide = |first: &[u8]| start.windows(first.len()).any(|some| some == first);
+        let exact = find(|window| window == POSE).map(PoseMagic::Here);
+        exact
+            .or_else(|| find(|window| window.eq_ignore_ascii_case(POSE)).map(PoseMagic::OtherCase))
+            .or_else(|| (wide(b"V\0o\0c\0") || wide(b"\0V\0o\0c")).then_some(PoseMagic::Utf16))
+    }
+}
+
 /// How each begins. The first match wins.
 const SIGNATURES: &[(&[u8], Format)] = &[
     (b"PMX", Format::Pmx),
     (b"Pmx ", Format::Pmx1),
     (b"Pmd", Format::Pmd),
     (b"Vocaloid Motion Data", Format::Vmd),
-    (b"Vocaloid Pose Data file", Format::Vpd),
+    (POSE, Format::Vpd),
     (b"xof ", Format::X),
     (b"glTF", Format::Glb),
     (b"PK\x03\x04", Format::Zip),
@@ -66,15 +94,21 @@ const SIGNATURES: &[(&[u8], Format)] = &[
 ];
 
 impl Format {
-    /// What the first bytes of a file say; `None` where they say nothing we know.
+    /// What the first bytes of a file say; `None` where they say nothing we know. A hundred are enough: a pose may have
+    /// its magic behind a byte-order mark or some blanks.
     ///
     /// ```
     /// use mmdmap::Format;
     /// assert_eq!(Format::of(b"Vocaloid Motion Data 0002"), Some(Format::Vmd));
+    /// assert_eq!(Format::of(b"\xef\xbb\xbfVocaloid Pose Data file"), Some(Format::Vpd));
     /// assert_eq!(Format::of(b"hello"), None);
     /// ```
     pub fn of(start: &[u8]) -> Option<Format> {
-        SIGNATURES.iter().find(|(signature, _)| start.starts_with(signature)).map(|&(_, format)| format)
+        let found = SIGNATURES.iter().find(|(signature, _)| start.starts_with(signature)).map(|&(_, format)| format);
+        match found {
+            None | Some(Format::ByteOrderMark) if PoseMagic::find(start).is_some() => Some(Format::Vpd),
+            found => found,
+        }
     }
 }
 

@@ -1,5 +1,6 @@
-//! Reads MikuMikuDance models where they lie: the file is mapped, one pass notes where every section and record begins,
-//! and views decode vertices, faces, bones and all the rest when they are asked for, straight from the mapped bytes.
+//! Reads MikuMikuDance models, poses and motions where they lie: the file is mapped, one pass notes where every section
+//! and record begins, and views decode vertices, bones, keys and all the rest when they are asked for, straight from the
+//! mapped bytes.
 //!
 //! ```no_run
 //! use mmdmap::PmxFile;
@@ -17,6 +18,9 @@
 //! * [`PmxFile`] opens a file: [`map`](PmxFile::map) (fast, `unsafe`), [`open`](PmxFile::open) (safe) or
 //!   [`from_bytes`](PmxFile::from_bytes); [`pmx::PmxIndex`] scans a slice.
 //! * [`pmx::Pmx`] is the model: every section as [`Records`], found by number, walked, sliced.
+//! * [`VpdFile`] and [`vpd::Vpd`] are the same for poses, in any dialect of VPD; [`VmdFile`] and [`vmd::Vmd`] for motions,
+//!   VMD. [`vpd::Vpd::on`] puts a pose on a model, [`vpd::Vpd::to_motion`] and [`vmd::Vmd::poses`] lead from poses to
+//!   motions and back.
 //! * [`Error`] says what is wrong, in which field of which record, at which byte; [`Mode`] says how much is let pass,
 //!   and [`Repairs`] what was.
 //!
@@ -59,7 +63,7 @@
 //! | 10 | `pmx/check/header.rs`, `pmx/check/vertex.rs`, `pmx/check/face.rs`, `pmx/check/texture.rs`, `pmx/check/material.rs`, `pmx/check/bone.rs`, `pmx/check/ik.rs`, `pmx/check/morph.rs`, `pmx/check/display_frame.rs`, `pmx/check/rigid_body.rs`, `pmx/check/joint.rs`, `pmx/check/soft_body.rs` | the rules of each subject |
 //! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/diff/compare.rs` | bytes out; everything shown; two records side by side |
 //! | 10 | `pmx/gpu/model.rs`, `pmx/gpu/fill.rs` | what is asked for once for all streams; the loops over vertices |
-//! | 10 | `vpd/view.rs` | the pose, seen in place |
+//! | 10 | `vpd/view.rs`, `vpd/excerpt.rs` | the pose, seen in place; one line of it, for messages |
 //! | 10 | `vmd/write.rs`, `vmd/dump.rs`, `vmd/track.rs` | bytes out; everything shown; keys sorted |
 //! | 9 | `pmx/gpu/influence.rs` | bones and weights that leave |
 //! | 9 | `pmx/model.rs`, `pmx/properties.rs`, `pmx/resolve.rs` | the sections, declared once: index, pass, views; one property of every record (tests only); textures on disk |
@@ -72,7 +76,8 @@
 //! | 8 | `pmx/check/values.rs` | the rules about every float and text |
 //! | 8 | `vpd/block.rs` | bones and morphs |
 //! | 8 | `vmd/header.rs`, `vmd/bone.rs`, `vmd/morph.rs`, `vmd/camera.rs`, `vmd/light.rs`, `vmd/shadow.rs`, `vmd/property.rs` | the same |
-//! | 7 | `check/mod.rs` | what all checkers share |
+//! | 8 | `check/mod.rs` | what all checkers share |
+//! | 7 | `check/findings.rs` | one finding after the other |
 //! | 7 | `records.rs`, `pmx/downgrade.rs`, `pmx/header.rs` | the records of one section, looked up and walked; what 2.1 can say and 2.0 cannot; header and names |
 //! | 7 | `pmx/check/here.rs` | findings about a model; indices that point nowhere |
 //! | 7 | `vpd/hybrid.rs`, `vpd/name.rs` | the half-binary flavour; names in poses |
@@ -157,6 +162,7 @@ mod write;
 pub use bytes::Misfit;
 pub use convert::{ConvertOptions, Poses};
 pub use decimal::NumberFault;
+pub use each::EachRecord;
 pub use error::{Error, ErrorKind, FieldPath, Place, Result};
 pub use field::Field;
 pub use file::{Backing, FileBytes, FileIndex, IndexedFile, OpenError, PmxFile, VmdFile, VpdFile};

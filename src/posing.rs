@@ -77,6 +77,29 @@ pub enum NameMatch {
     Start,
 }
 
+impl NameMatch {
+    /// All of them, the closest first.
+    pub const ALL: [NameMatch; 4] = [NameMatch::Exact, NameMatch::Trimmed, NameMatch::WithoutComment, NameMatch::Start];
+
+    /// As every output spells it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            NameMatch::Exact => "exact",
+            NameMatch::Trimmed => "trimmed",
+            NameMatch::WithoutComment => "without-comment",
+            NameMatch::Start => "first-15-bytes",
+        }
+    }
+    /// How much of a guess it is. Blanks around a name make it no other.
+    fn doubt(self) -> u8 {
+        match self {
+            NameMatch::Exact | NameMatch::Trimmed => 0,
+            NameMatch::WithoutComment => 1,
+            NameMatch::Start => 2,
+        }
+    }
+}
+
 /// What is left over on either side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -172,31 +195,39 @@ fn match_names<'p, 'm>(
 
     let mut names = Unmatched::default();
     let mut found: Vec<Found> = Vec::new();
-    // By the number in the model: the entry that means it.
-    let mut meant: Vec<Option<usize>> = vec![None; len];
+    // By the number in the model: the entry that means it, and by which form of its name.
+    let mut meant: Vec<Option<(usize, NameMatch)>> = vec![None; len];
     for (entry, name) in entries.enumerate() {
         let target = find(name);
-        let index = target.and_then(|(target, how)| Some((i32::try_from(target).ok()?, how)));
-        found.push(index);
-        match target.and_then(|(target, _)| meant.get_mut(target)) {
-            None => names.unmatched.push(entry),
-            Some(slot) => {
-                if let Some(earlier) = slot.replace(entry) {
-                    names.overridden.push(earlier);
-                    if let Some(slot) = found.get_mut(earlier) {
-                        *slot = None;
-                    }
-                }
+        found.push(target.and_then(|(target, how)| Some((i32::try_from(target).ok()?, how))));
+        let Some((slot, how)) = target.and_then(|(target, how)| Some((meant.get_mut(target)?, how))) else {
+            names.unmatched.push(entry);
+            continue;
+        };
+        // A guess gives way to what is surer, before it or behind it; among equals the last wins.
+        let loser = match *slot {
+            Some((_, earlier)) if earlier.doubt() < how.doubt() => Some(entry),
+            earlier => {
+                *slot = Some((entry, how));
+                earlier.map(|(earlier, _)| earlier)
+            }
+        };
+        if let Some(loser) = loser {
+            let doubt = |entry: usize| found.get(entry).copied().flatten().map(|(_, how)| how.doubt());
+            let equals = doubt(loser) == slot.map(|(_, how)| how.doubt());
+            if equals { &mut names.overridden } else { &mut names.unmatched }.push(loser);
+            if let Some(lost) = found.get_mut(loser) {
+                *lost = None;
             }
         }
     }
+    names.unmatched.sort_unstable();
     names.untouched = meant.iter().enumerate().filter(|(_, entry)| entry.is_none()).map(|(i, _)| i).collect();
     (found, names)
 }
 
 /// What a motion keeps of a name; none of an empty name, and none where cp932 cannot say it.
 fn start(name: Text<'_>) -> Option<Vec<u8>> {
-    let mut bytes = name.to_cp932()?.into_owned();
-    bytes.truncate(MOTION_NAME);
+    let bytes = name.cp932_start(MOTION_NAME)?;
     (!bytes.is_empty()).then_some(bytes)
 }

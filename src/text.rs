@@ -129,6 +129,24 @@ impl<'a> Text<'a> {
         (self.is_valid() && put_cp932(&self.decode(), &mut bytes).is_ok()).then_some(Cow::Owned(bytes))
     }
 
+    /// Its first bytes in cp932, the last character perhaps cut; `None` where one of these characters cannot be written
+    /// in it. What comes behind does not matter.
+    pub(crate) fn cp932_start(self, most: usize) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        if self.encoding == Encoding::Cp932 {
+            bytes.extend(self.bytes.iter().take(most));
+            return Some(bytes);
+        }
+        for c in self.chars() {
+            if bytes.len() >= most {
+                break;
+            }
+            put_cp932(c.encode_utf8(&mut [0; 4]), &mut bytes).ok()?;
+        }
+        bytes.truncate(most);
+        Some(bytes)
+    }
+
     /// Another encoding in which the bytes make sense, for bytes that make none in their own: UTF-16LE, UTF-8 or cp932.
     pub fn other_encoding(self) -> Option<&'static str> {
         let valid = self.is_valid();

@@ -1,5 +1,8 @@
 //! The command line tool, run as a user runs it, on models made here.
 #![cfg(feature = "cli")]
+mod common;
+
+use common::tool::{Run, folder, mmdmap, tool};
 use mmdmap::pmx::*;
 use mmdmap::{
     BoneIndex, Encoding, Globals, Index, Many, Name, Text, TextureIndex, Vec2, Vec3, Vec4, VertexIndex, Width,
@@ -11,58 +14,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-
-/// What a run left behind.
-struct Run {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-fn command() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_mmdmap"));
-    // Whoever runs the tests may have wishes of their own.
-    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
-        command.env_remove(variable);
-    }
-    command
-}
-
-fn mmdmap<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Run {
-    let output = command().args(args).stdin(Stdio::null()).output().unwrap();
-    Run {
-        code: output.status.code(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
-impl Run {
-    /// What is on standard output, where nothing went wrong and nothing was to be said.
-    fn data(self) -> String {
-        assert_eq!((self.code, self.err.as_str()), (Some(0), ""));
-        self.out
-    }
-    fn json_lines(self) -> Vec<Value> {
-        self.data().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-    }
-}
-
-/// A folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn file(folder: &Path, name: &str, bytes: &[u8]) -> String {
-    let path = folder.join(name);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(&path, bytes).unwrap();
-    path.to_str().unwrap().to_owned()
-}
+use std::process::Stdio;
 
 const NARROW: Globals = Globals {
     encoding: Encoding::Utf8,
@@ -363,7 +315,7 @@ const SECTIONS: [&str; 12] = [
 #[test]
 fn inspect_says_in_json_what_is_there() {
     let bytes = triangle_bytes();
-    let path = file(&folder("inspect_json"), "三角.pmx", &bytes);
+    let path = folder("inspect_json").put("三角.pmx", &bytes);
     let lines = mmdmap(["inspect", "--json", &path]).json_lines();
     let [one] = lines.as_slice() else { panic!("one file, one line: {lines:?}") };
     assert_eq!((&one["schema"], &one["schema_version"]), (&json!("mmdmap.inspect"), &json!(1)));
@@ -418,7 +370,7 @@ fn inspect_says_in_text_what_is_there_and_aligns_it_by_what_is_seen() {
         materials: vec![material("髪", 0, 2), material("body", 7, 1), material("\u{202e}\u{1b}[31m", -1, 300)],
         ..triangle()
     };
-    let path = file(&folder("inspect_text"), "a.pmx", &write(&parts, Version::V2_0, NARROW));
+    let path = folder("inspect_text").put("a.pmx", &write(&parts, Version::V2_0, NARROW));
     let out = mmdmap(["inspect", &path]).data();
     for line in [
         "  name      三角",
@@ -445,7 +397,7 @@ fn inspect_says_in_text_what_is_there_and_aligns_it_by_what_is_seen() {
 
 #[test]
 fn every_section_of_the_inspection_is_a_section_of_the_dump() {
-    let path = file(&folder("sections"), "a.pmx", &everything_bytes());
+    let path = folder("sections").put("a.pmx", &everything_bytes());
     for section in SECTIONS {
         assert!(!mmdmap(["dump", section, &path]).data().is_empty(), "{section}");
     }
@@ -464,7 +416,7 @@ fn every_section_of_the_inspection_is_a_section_of_the_dump() {
 
 #[test]
 fn dump_gives_every_field_as_json() {
-    let path = file(&folder("dump_json"), "a.pmx", &triangle_bytes());
+    let path = folder("dump_json").put("a.pmx", &triangle_bytes());
     assert_eq!(
         mmdmap(["dump", "vertices", &path, "--json"]).data().lines().nth(1).unwrap(),
         concat!(
@@ -493,7 +445,7 @@ fn dump_gives_every_field_as_json() {
 
 #[test]
 fn dump_shows_text_to_people() {
-    let path = file(&folder("dump_text"), "a.pmx", &everything_bytes());
+    let path = folder("dump_text").put("a.pmx", &everything_bytes());
     assert_eq!(
         mmdmap(["dump", "display-frames", &path]).data(),
         "display-frames[0]\n  name: {local \"表情\", universal \"Exp\"}\n  special: 1\n  items: [\n    Bone 40\n    \
@@ -508,7 +460,7 @@ fn dump_shows_text_to_people() {
 fn floats_that_json_cannot_say_survive_as_their_bits() {
     let odd = [f32::from_bits(0x7fc0_0001), f32::NEG_INFINITY, -0.0];
     let parts = Parts { bones: vec![Bone { position: odd, ..bone("x", -1) }], ..named("") };
-    let path = file(&folder("floats"), "a.pmx", &write(&parts, Version::V2_0, NARROW));
+    let path = folder("floats").put("a.pmx", &write(&parts, Version::V2_0, NARROW));
     let out = mmdmap(["dump", "bones", &path, "--json"]).data();
     assert!(out.contains(r#""position":["f32:0x7fc00001","f32:0xff800000",-0.0]"#), "{out}");
     let csv = mmdmap(["dump", "bones", &path, "--csv"]).data();
@@ -520,7 +472,7 @@ fn floats_that_json_cannot_say_survive_as_their_bits() {
 fn every_float_comes_back_exactly() {
     let floats = [0.1, 16_777_216.0, 1e-45, f32::MAX, 1.0 / 3.0, 1e21, 123_456.79, f32::MIN_POSITIVE, 1e-7];
     let bones = floats.iter().map(|&x| Bone { position: [x, -x, 0.0], ..bone("", -1) }).collect();
-    let path = file(&folder("exact"), "a.pmx", &write(&Parts { bones, ..named("") }, Version::V2_0, NARROW));
+    let path = folder("exact").put("a.pmx", &write(&Parts { bones, ..named("") }, Version::V2_0, NARROW));
     let json = mmdmap(["dump", "bones", &path, "--json"]).data();
     let csv = mmdmap(["dump", "bones", &path, "--csv"]).data();
     for ((line, row), x) in json.lines().zip(csv.lines().skip(1)).zip(floats) {
@@ -537,7 +489,7 @@ fn bytes_that_are_no_text_survive_beside_it() {
     let parts = Parts { textures: vec![Text::new("a?b"), Text::new("ok")], ..named("n?") };
     let mut bytes = write(&parts, Version::V2_0, NARROW);
     bytes.iter_mut().filter(|byte| **byte == b'?').for_each(|byte| *byte = 0xff);
-    let path = file(&folder("hex"), "a.pmx", &bytes);
+    let path = folder("hex").put("a.pmx", &bytes);
     assert_eq!(
         mmdmap(["dump", "textures", &path, "--json"]).data(),
         "{\"index\":0,\"value\":\"a\u{fffd}b\",\"value_hex\":\"61ff62\"}\n{\"index\":1,\"value\":\"ok\"}\n"
@@ -554,7 +506,7 @@ fn bytes_that_are_no_text_survive_beside_it() {
 #[test]
 fn a_range_is_as_it_is_written() {
     let parts = Parts { faces: (10..20).map(Index::new).collect(), ..named("") };
-    let path = file(&folder("range"), "a.pmx", &write(&parts, Version::V2_0, NARROW));
+    let path = folder("range").put("a.pmx", &write(&parts, Version::V2_0, NARROW));
     let indices = |range: &str| -> Vec<u64> {
         let lines = mmdmap(["dump", "faces", &path, "--json", "--range", range]).json_lines();
         lines.iter().for_each(|line| assert_eq!(line["value"], json!(line["index"].as_u64().unwrap() + 10)));
@@ -619,8 +571,8 @@ fn csv_has_a_place_for_everything_that_json_shows() {
     let mut all = everything_bytes();
     all[8] = 9; // one setting more than we know,
     all.insert(17, 99); // the last of them
-    let path = file(&folder("csv_all"), "a.pmx", &all);
-    let nothing = file(&folder("csv_none"), "a.pmx", &triangle_bytes());
+    let path = folder("csv_all").put("a.pmx", &all);
+    let nothing = folder("csv_none").put("a.pmx", &triangle_bytes());
     for section in SECTIONS {
         let rows = csv(&mmdmap(["dump", section, &path, "--csv"]).data());
         let (titles, rows) = rows.split_first().unwrap();
@@ -651,7 +603,7 @@ fn csv_has_a_place_for_everything_that_json_shows() {
 
 #[test]
 fn csv_gives_each_item_a_row_and_variants_their_columns() {
-    let path = file(&folder("csv"), "a.pmx", &everything_bytes());
+    let path = folder("csv").put("a.pmx", &everything_bytes());
     let table = |section: &str| {
         let rows = csv(&mmdmap(["dump", section, &path, "--csv"]).data());
         let titles = rows[0].clone();
@@ -704,7 +656,7 @@ fn csv_gives_each_item_a_row_and_variants_their_columns() {
 fn csv_holds_no_formula_and_begins_with_a_mark_if_told_so() {
     let names = ["=1+1", "+首", "-", "@x", "'quoted", "首"];
     let parts = Parts { textures: names.map(Text::new).to_vec(), ..named("") };
-    let path = file(&folder("formula"), "a.pmx", &write(&parts, Version::V2_0, NARROW));
+    let path = folder("formula").put("a.pmx", &write(&parts, Version::V2_0, NARROW));
     let plain = mmdmap(["dump", "textures", &path, "--csv"]).data();
     let cells: Vec<String> = csv(&plain).iter().skip(1).map(|row| row[1].clone()).collect();
     assert_eq!(cells, ["'=1+1", "'+首", "'-", "'@x", "''quoted", "首"]);
@@ -716,7 +668,7 @@ fn csv_holds_no_formula_and_begins_with_a_mark_if_told_so() {
 
 #[test]
 fn a_section_that_is_not_there_is_no_error() {
-    let path = file(&folder("absent"), "a.pmx", &triangle_bytes());
+    let path = folder("absent").put("a.pmx", &triangle_bytes());
     let run = mmdmap(["dump", "soft-bodies", &path, "--json"]);
     assert_eq!((run.code, run.out.as_str()), (Some(0), ""));
     assert!(run.err.contains("no section soft-bodies"), "{}", run.err);
@@ -789,9 +741,9 @@ fn triangle_dumps() -> Vec<(&'static str, Vec<u8>)> {
 fn digests_are_those_of_the_canonical_dumps_whatever_the_widths() {
     let expected: String = triangle_dumps().iter().map(|(part, bytes)| format!("{part} {}\n", sha256(bytes))).collect();
     let folder = folder("digest");
-    let narrow = file(&folder, "narrow.pmx", &triangle_bytes());
+    let narrow = folder.put("narrow.pmx", &triangle_bytes());
     let wide = Globals { encoding: Encoding::Utf8, ..Globals::WIDE };
-    let wide = file(&folder, "wide.pmx", &write(&triangle(), Version::V2_0, wide));
+    let wide = folder.put("wide.pmx", &write(&triangle(), Version::V2_0, wide));
     assert_eq!(mmdmap(["digest", &narrow]).data(), expected);
     assert_eq!(mmdmap(["digest", &wide]).data(), expected);
     let both = format!("# {narrow}\n{expected}# {wide}\n{expected}");
@@ -802,8 +754,8 @@ fn digests_are_those_of_the_canonical_dumps_whatever_the_widths() {
 #[test]
 fn only_files_with_soft_bodies_have_a_digest_of_them() {
     let folder = folder("digest_soft");
-    let with = file(&folder, "with.pmx", &write(&triangle(), Version::V2_1, NARROW));
-    let without = file(&folder, "without.pmx", &triangle_bytes());
+    let with = folder.put("with.pmx", &write(&triangle(), Version::V2_1, NARROW));
+    let without = folder.put("without.pmx", &triangle_bytes());
     let soft = format!("soft_bodies {}\n", sha256([]));
     assert!(mmdmap(["digest", &with]).data().ends_with(&soft));
     assert!(!mmdmap(["digest", &without]).data().contains("soft_bodies"));
@@ -853,8 +805,8 @@ fn digests_of_real_models_are_those_of_the_oracle() {
 #[test]
 fn a_broken_file_keeps_no_other_from_being_done() {
     let folder = folder("broken");
-    let good = file(&folder, "a.pmx", &triangle_bytes());
-    let broken = file(&folder, "b.pmx", b"PMX nonsense");
+    let good = folder.put("a.pmx", &triangle_bytes());
+    let broken = folder.put("b.pmx", b"PMX nonsense");
     let missing = folder.join("c.pmx").to_str().unwrap().to_owned();
     let run = mmdmap(["inspect", "--json", &broken, &good, &missing, &good]);
     assert_eq!(run.code, Some(3));
@@ -878,7 +830,7 @@ fn a_broken_file_keeps_no_other_from_being_done() {
 fn a_cut_file_is_refused_with_a_hint_and_opened_when_asked_to() {
     let bytes = triangle_bytes();
     // Inside the last bone.
-    let path = file(&folder("cut"), "a.pmx", &bytes[..bytes.len() - 4 * 4 - 5]);
+    let path = folder("cut").put("a.pmx", &bytes[..bytes.len() - 4 * 4 - 5]);
     let refused = mmdmap(["dump", "bones", &path, "--json"]);
     assert_eq!((refused.code, refused.out.as_str()), (Some(3), ""));
     assert!(refused.err.contains("bones") && refused.err.contains("--salvage"), "{}", refused.err);
@@ -893,7 +845,7 @@ fn a_cut_file_is_refused_with_a_hint_and_opened_when_asked_to() {
 #[test]
 fn repairs_are_listed_on_standard_error_and_refused_by_strict() {
     let bytes = [triangle_bytes(), vec![0; 4]].concat();
-    let path = file(&folder("repairs"), "a.pmx", &bytes);
+    let path = folder("repairs").put("a.pmx", &bytes);
     let end = bytes.len() - 4;
     for command in ["digest", "inspect"] {
         let run = mmdmap([command, &path]);
@@ -924,16 +876,16 @@ fn repairs_are_counted_where_they_are_too_many_to_list() {
     bytes.extend(150i32.to_le_bytes()); // textures
     (0..150).for_each(|_| bytes.extend((-1i32).to_le_bytes()));
     bytes.extend([0; 6 * 4]);
-    let run = mmdmap(["digest", &file(&folder("many_repairs"), "a.pmx", &bytes)]);
+    let run = mmdmap(["digest", &folder("many_repairs").put("a.pmx", &bytes)]);
     assert_eq!((run.code, run.err.lines().count()), (Some(0), 101));
     assert!(run.err.lines().last().unwrap().ends_with("negative-text-length: 50 more"), "{}", run.err);
 }
 
 #[test]
 fn standard_input_is_a_file_too() {
-    let path = file(&folder("stdin"), "a.pmx", &triangle_bytes());
+    let path = folder("stdin").put("a.pmx", &triangle_bytes());
     let from_stdin = |args: &[&str]| {
-        let output = command().args(args).stdin(fs::File::open(&path).unwrap()).output().unwrap();
+        let output = tool(args).stdin(fs::File::open(&path).unwrap()).output().unwrap();
         assert_eq!(output.status.code(), Some(0));
         String::from_utf8(output.stdout).unwrap()
     };
@@ -951,7 +903,7 @@ fn folders_stand_for_the_models_in_them() {
     let folder = folder("folders");
     let bytes = triangle_bytes();
     for name in ["b/2.pmx", "b/1.PMX", "a.pmx", "c/d/e.pmx", "b/readme.txt", "pmx"] {
-        file(&folder, name, &bytes);
+        folder.put(name, &bytes);
     }
     let files = |run: Run| -> Vec<String> {
         run.json_lines().iter().map(|one| one["file"].as_str().unwrap().replace('\\', "/")).collect()
@@ -963,7 +915,7 @@ fn folders_stand_for_the_models_in_them() {
     fs::create_dir(&empty).unwrap();
     let run = mmdmap(["digest".as_ref(), empty.as_os_str()]);
     assert_eq!((run.code, run.out.as_str()), (Some(3), ""));
-    assert!(run.err.contains("a folder without a .pmx file"), "{}", run.err);
+    assert!(run.err.contains("a folder without a .pmx or .vpd or .vmd file"), "{}", run.err);
     assert_eq!(mmdmap(["dump".as_ref(), "bones".as_ref(), folder.as_os_str()]).code, Some(3));
 }
 
@@ -975,7 +927,7 @@ fn many_files_are_printed_in_order() {
         // The first take longest.
         let faces = vec![Index::new(0); 3 * (60 - i) * 500];
         let bytes = write(&Parts { faces, ..triangle() }, Version::V2_0, NARROW);
-        expected.push(format!("# {}", file(&folder, &format!("{i:02}.pmx"), &bytes)));
+        expected.push(format!("# {}", folder.put(&format!("{i:02}.pmx"), &bytes)));
     }
     let out = mmdmap(["digest".as_ref(), folder.as_os_str()]).data();
     let heads: Vec<&str> = out.lines().filter(|line| line.starts_with('#')).collect();
@@ -984,7 +936,7 @@ fn many_files_are_printed_in_order() {
 
 #[test]
 fn files_are_mapped_when_the_user_says_so() {
-    let path = file(&folder("mmap"), "a.pmx", &triangle_bytes());
+    let path = folder("mmap").put("a.pmx", &triangle_bytes());
     let backing = |args: &[&str]| mmdmap(args).json_lines()[0]["backing"].clone();
     assert_eq!(backing(&["inspect", "--json", &path]), "read");
     assert_eq!(backing(&["inspect", "--json", "--mmap", "never", &path]), "read");
@@ -993,7 +945,7 @@ fn files_are_mapped_when_the_user_says_so() {
         let comment = Name::new(keep("x".repeat(16 << 20)), "");
         let large = Parts::new(Info { name: Name::new("", ""), comment });
         let large = write(&large, Version::V2_0, NARROW);
-        let large = file(&folder("mmap_large"), "a.pmx", &large);
+        let large = folder("mmap_large").put("a.pmx", &large);
         assert_eq!(backing(&["inspect", "--json", &large]), "mapped");
         assert_eq!(backing(&["inspect", "--json", "--mmap=never", &large]), "read");
         fs::remove_file(large).unwrap();
@@ -1006,7 +958,7 @@ fn names_cannot_work_the_terminal() {
     let evil = "\u{202e}a\u{1b}]0;x\u{7}\u{9b}b\u{200b}\r";
     let parts = Parts { textures: vec![Text::new(evil)], bones: vec![bone(evil, -1)], ..named(evil) };
     let folder = folder("escape");
-    let path = file(&folder, "a.pmx", &write(&parts, Version::V2_0, NARROW));
+    let path = folder.put("a.pmx", &write(&parts, Version::V2_0, NARROW));
     let bad = ['\u{202e}', '\u{1b}', '\u{7}', '\u{9b}', '\u{200b}', '\r'];
     for args in [
         &["inspect", &path][..],
@@ -1023,7 +975,7 @@ fn names_cannot_work_the_terminal() {
     assert_eq!(mmdmap(["dump", "textures", &path, "--json"]).json_lines()[0]["value"], evil);
     // Nor do names of files get through.
     if cfg!(unix) {
-        let path = file(&folder, "\u{1b}[31m\n.pmx", b"PMX");
+        let path = folder.put("\u{1b}[31m\n.pmx", b"PMX");
         let run = mmdmap(["digest", &path, &path]);
         assert_eq!((run.code, run.err.lines().count()), (Some(3), 2));
         assert!(run.err.contains(r"\u{1b}[31m\u{a}.pmx"), "{}", run.err);
@@ -1032,14 +984,14 @@ fn names_cannot_work_the_terminal() {
 
 #[test]
 fn colour_is_for_terminals_and_those_who_ask_for_it() {
-    let path = file(&folder("colour"), "a.pmx", &triangle_bytes());
+    let path = folder("colour").put("a.pmx", &triangle_bytes());
     assert!(!mmdmap(["inspect", &path]).data().contains('\u{1b}'));
     assert!(!mmdmap(["inspect", "--color=never", &path]).data().contains('\u{1b}'));
     assert!(mmdmap(["inspect", "--color", "always", &path]).data().contains("\u{1b}[1m"));
     assert!(mmdmap(["--color", "always", "dump", "bones", &path]).data().contains("\u{1b}["));
     assert!(!mmdmap(["--color", "always", "dump", "bones", &path, "--json"]).data().contains('\u{1b}'));
     assert!(mmdmap(["digest", "--color", "always", "nowhere.pmx"]).err.contains("\u{1b}["));
-    let forced = command().args(["inspect", &path]).env("NO_COLOR", "1").env("CLICOLOR_FORCE", "1").output().unwrap();
+    let forced = tool(["inspect", &path]).env("NO_COLOR", "1").env("CLICOLOR_FORCE", "1").output().unwrap();
     assert!(!forced.stdout.contains(&0x1b), "NO_COLOR has the last word");
 }
 
@@ -1047,7 +999,7 @@ fn colour_is_for_terminals_and_those_who_ask_for_it() {
 fn a_reader_that_has_seen_enough_ends_it_quietly() {
     let faces = vec![Index::new(0); 300_000];
     let folder = folder("pipe");
-    let path = file(&folder, "a.pmx", &write(&Parts { faces, ..named("") }, Version::V2_0, NARROW));
+    let path = folder.put("a.pmx", &write(&Parts { faces, ..named("") }, Version::V2_0, NARROW));
     let many = vec![path.clone(); 2000];
     let dumps = [
         ["dump", "faces", &path, "--json"],
@@ -1057,7 +1009,7 @@ fn a_reader_that_has_seen_enough_ends_it_quietly() {
     let inspect = [&["inspect".to_owned()][..], &many].concat();
     let all = dumps.map(|args| args.map(str::to_owned).to_vec()).into_iter().chain([inspect]);
     for args in all {
-        let mut child = command().args(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = tool(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut out = child.stdout.take().unwrap();
         out.read_exact(&mut [0; 10]).unwrap();
         drop(out);
@@ -1072,10 +1024,10 @@ fn a_full_disk_is_an_error() {
     if !Path::new("/dev/full").exists() {
         return println!("SKIPPED: no /dev/full");
     }
-    let path = file(&folder("full"), "a.pmx", &triangle_bytes());
+    let path = folder("full").put("a.pmx", &triangle_bytes());
     for args in [&["digest", &path][..], &["dump", "faces", &path], &["dump", "faces", &path, "--json"]] {
         let full = fs::File::create("/dev/full").unwrap();
-        let output = command().args(args).stdout(full).output().unwrap();
+        let output = tool(args).stdout(full).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(3), "{args:?}");
         assert!(said.starts_with("error: standard output: "), "{said}");

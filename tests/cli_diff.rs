@@ -4,60 +4,25 @@ mod common;
 
 use common::build::Shape;
 use common::model;
+use common::tool::{Run, folder, json_lines, tool};
 use serde_json::{Value, json};
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What a run left behind.
-struct Run {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-fn command() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_mmdmap"));
-    // Whoever runs the tests may have wishes of their own.
-    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
-        command.env_remove(variable);
-    }
-    command.arg("diff");
+fn command<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
+    let mut command = tool(["diff"]);
+    command.args(args);
     command
 }
-
-fn run(command: &mut Command) -> Run {
-    let output = command.output().unwrap();
-    Run {
-        code: output.status.code(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
-}
 fn diff<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Run {
-    run(command().args(args).stdin(Stdio::null()))
+    command(args).output().unwrap().into()
 }
-
-impl Run {
-    fn json_lines(&self) -> Vec<Value> {
-        assert_eq!((self.code, self.err.as_str()), (Some(1), ""));
-        self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-    }
-}
-
-/// A folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli_diff").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-fn file(folder: &Path, name: &str, bytes: &[u8]) -> String {
-    let path = folder.join(name);
-    fs::write(&path, bytes).unwrap();
-    path.to_str().unwrap().to_owned()
+/// The differences, where there are some and nothing else was to be said.
+fn differences(run: &Run) -> Vec<Value> {
+    assert_eq!((run.code, run.err.as_str()), (Some(1), ""));
+    json_lines(&run.out)
 }
 
 /// A model, and one that has another bone name, another position and another parent.
@@ -69,14 +34,14 @@ fn two(test: &str) -> [String; 2] {
     let parent = file_of.at("bones[3].parent");
     new[parent..parent + 2].copy_from_slice(&(-1i16).to_le_bytes());
     let folder = folder(test);
-    [file(&folder, "old.pmx", &file_of.bytes), file(&folder, "new.pmx", &new)]
+    [folder.put("old.pmx", &file_of.bytes), folder.put("new.pmx", &new)]
 }
 
 #[test]
 fn models_that_say_the_same_print_nothing() {
     let folder = folder("same");
     let bytes = model::small().bytes;
-    let (a, b) = (file(&folder, "a.pmx", &bytes), file(&folder, "b.pmx", &bytes));
+    let (a, b) = (folder.put("a.pmx", &bytes), folder.put("b.pmx", &bytes));
     for args in [vec![&a, &b], vec![&a, &a]] {
         let run = diff(args);
         assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), "", ""));
@@ -102,7 +67,7 @@ fn text_groups_differences_by_section() {
 #[test]
 fn json_is_one_object_a_line_with_the_same_fields() {
     let [old, new] = two("json");
-    let lines = diff(["--json", &old, &new]).json_lines();
+    let lines = differences(&diff(["--json", &old, &new]));
     assert_eq!(
         lines[0],
         json!({"schema": "mmdmap.diff", "schema_version": 1, "section": "bones", "change": "renamed", "old_index": 2,
@@ -124,7 +89,7 @@ fn names_cannot_work_the_terminal() {
     let name = "\u{1b}[2J\u{202e}xy";
     let bytes = whole.with_at(whole.at("bones[2].name.local") + 4, name);
     let folder = folder("terminal");
-    let run = diff([file(&folder, "a.pmx", &whole.bytes), file(&folder, "b.pmx", &bytes)]);
+    let run = diff([folder.put("a.pmx", &whole.bytes), folder.put("b.pmx", &bytes)]);
     assert_eq!(run.code, Some(1));
     assert!(run.out.contains(r#"renamed to "\u{1b}[2J\u{202e}xy""#), "{}", run.out);
     assert!(!run.out.contains(['\u{1b}', '\u{202e}']));
@@ -133,7 +98,7 @@ fn names_cannot_work_the_terminal() {
 #[test]
 fn widths_and_encoding_are_a_remark_and_a_difference_if_asked_for() {
     let folder = folder("layout");
-    let of = |name: &str, shape: Shape| file(&folder, name, &model::empty(shape).bytes);
+    let of = |name: &str, shape: Shape| folder.put(name, &model::empty(shape).bytes);
     let narrow = of("narrow.pmx", Shape { encoding: 0, widths: [1; 6], ..Shape::USUAL });
     let wide = of("wide.pmx", Shape { encoding: 1, widths: [1, 1, 1, 4, 1, 1], ..Shape::USUAL });
     let run = diff([&narrow, &wide]);
@@ -145,7 +110,7 @@ fn widths_and_encoding_are_a_remark_and_a_difference_if_asked_for() {
              1 -> 4\n"
         )
     );
-    let lines = diff(["--layout", "--json", &narrow, &wide]).json_lines();
+    let lines = differences(&diff(["--layout", "--json", &narrow, &wide]));
     assert_eq!(lines[1]["field"], json!("settings.bone_index_width"));
     assert_eq!((&lines[1]["old"], &lines[1]["new"], lines.len()), (&json!(1), &json!(4), 2));
 }
@@ -155,8 +120,8 @@ fn a_tolerance_makes_floats_the_same() {
     let whole = model::small();
     let weight = whole.float("vertices[0].edge_scale");
     let folder = folder("tolerance");
-    let old = file(&folder, "a.pmx", &whole.bytes);
-    let new = file(&folder, "b.pmx", &whole.with("vertices[0].edge_scale", (weight + 0.125).to_le_bytes()));
+    let old = folder.put("a.pmx", &whole.bytes);
+    let new = folder.put("b.pmx", &whole.with("vertices[0].edge_scale", (weight + 0.125).to_le_bytes()));
     for (args, code) in [
         (vec![], 1),
         (vec!["--tolerance", "0.2"], 0),
@@ -173,8 +138,8 @@ fn only_so_many_are_told() {
     let whole = model::small();
     let empty = model::empty(Shape::USUAL);
     let folder = folder("max");
-    let (old, new) = (file(&folder, "a.pmx", &whole.bytes), file(&folder, "b.pmx", &empty.bytes));
-    let lines = diff(["--json", "--max", "2", &old, &new]).json_lines();
+    let (old, new) = (folder.put("a.pmx", &whole.bytes), folder.put("b.pmx", &empty.bytes));
+    let lines = differences(&diff(["--json", "--max", "2", &old, &new]));
     let of = |section: &str| lines.iter().filter(|line| line["section"] == section).collect::<Vec<_>>();
     let bones = of("bones");
     assert_eq!(bones.len(), 3);
@@ -188,7 +153,7 @@ fn only_so_many_are_told() {
 #[test]
 fn standard_input_is_a_file_too_but_only_once() {
     let [old, new] = two("stdin");
-    let run_of = |args: [&str; 2]| run(command().args(args).stdin(File::open(&old).unwrap()));
+    let run_of = |args: [&str; 2]| Run::from(command(args).stdin(File::open(&old).unwrap()).output().unwrap());
     assert_eq!(run_of(["-", &old]).code, Some(0));
     assert_eq!(run_of([&new, "-"]).code, Some(1));
     let both = run_of(["-", "-"]);
@@ -200,8 +165,8 @@ fn standard_input_is_a_file_too_but_only_once() {
 fn what_cannot_be_read_is_an_error_and_what_was_repaired_is_listed() {
     let whole = model::small();
     let folder = folder("unreadable");
-    let good = file(&folder, "good.pmx", &whole.bytes);
-    let cut = file(&folder, "cut.pmx", &whole.bytes[..whole.end("bones") - 3]);
+    let good = folder.put("good.pmx", &whole.bytes);
+    let cut = folder.put("cut.pmx", &whole.bytes[..whole.end("bones") - 3]);
     let none = folder.join("none.pmx").to_str().unwrap().to_owned();
     let run = diff([&none, &cut]);
     assert_eq!((run.code, run.out.as_str()), (Some(3), ""));
@@ -214,7 +179,7 @@ fn what_cannot_be_read_is_an_error_and_what_was_repaired_is_listed() {
     assert!(run.err.starts_with("repair: "), "{}", run.err);
     assert!(run.out.contains("  - bones[13] \"頭\": removed\n"), "{}", run.out);
 
-    let trailing = file(&folder, "trailing.pmx", &[&whole.bytes[..], b"x"].concat());
+    let trailing = folder.put("trailing.pmx", &[&whole.bytes[..], b"x"].concat());
     let run = diff([&good, &trailing]);
     assert_eq!((run.code, run.out.as_str()), (Some(0), ""));
     assert!(run.err.contains("trailing"), "{}", run.err);
@@ -243,10 +208,10 @@ fn a_reader_that_has_seen_enough_ends_it_quietly() {
     let folder = folder("pipe");
     let shape = Shape { widths: [4; 6], ..Shape::USUAL };
     let (old, new) = (model::build(shape, 3000), model::build(Shape { extra_uvs: 2, ..shape }, 3000));
-    let (old, new) = (file(&folder, "a.pmx", &old.bytes), file(&folder, "b.pmx", &new.bytes));
+    let (old, new) = (folder.put("a.pmx", &old.bytes), folder.put("b.pmx", &new.bytes));
     for form in ["--json", "--color=never"] {
         let args = [form, "--max", "100000", &old, &new];
-        let mut child = command().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut first = [0; 16];
         child.stdout.take().unwrap().read_exact(&mut first).unwrap(); // and then it is closed
         let output = child.wait_with_output().unwrap();

@@ -1,21 +1,21 @@
 //! `mmdmap generate`, run as a user runs it.
 #![cfg(feature = "cli")]
+mod common;
+
+use common::tool::{Run, mmdmap};
 use mmdmap::pmx::check::Severity;
 use mmdmap::pmx::{Deform, MorphOffsets, Version};
 use mmdmap::{Encoding, Mode, PmxFile};
-use std::process::{Command, Output, Stdio};
 
-fn generate(args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_mmdmap"));
-    command.arg("generate").args(args).stdin(Stdio::null()).output().expect("the tool runs")
+fn generate(args: &[&str]) -> Run {
+    mmdmap([&["generate"], args].concat())
 }
 
 /// A model on standard output.
 fn model(args: &[&str]) -> PmxFile {
     let output = generate(&[&["-"], args].concat());
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    assert!(output.stderr.is_empty());
-    PmxFile::from_bytes_with(output.stdout, &Mode::Strict.into()).expect("strict reading takes it")
+    assert_eq!((output.code, output.err.as_str()), (Some(0), ""), "{args:?}");
+    PmxFile::from_bytes_with(output.bytes, &Mode::Strict.into()).expect("strict reading takes it")
 }
 
 #[test]
@@ -112,9 +112,9 @@ fn the_same_arguments_give_the_same_bytes_and_another_seed_others() {
 #[test]
 fn a_file_that_cannot_be_written_is_an_error_and_arguments_without_sense_are_refused() {
     let nowhere = generate(&["/nowhere/at/all/model.pmx"]);
-    assert_eq!(nowhere.status.code(), Some(3));
-    assert!(String::from_utf8_lossy(&nowhere.stderr).contains("/nowhere/at/all/model.pmx"));
+    assert_eq!(nowhere.code, Some(3));
+    assert!(nowhere.err.contains("/nowhere/at/all/model.pmx"));
     for args in [&["-", "--extra-uvs", "5"][..], &["-", "--vertices", "0"], &["-", "--pattern", "mixed"], &[]] {
-        assert_eq!(generate(args).status.code(), Some(2), "{args:?}");
+        assert_eq!(generate(args).code, Some(2), "{args:?}");
     }
 }

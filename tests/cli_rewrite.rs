@@ -4,97 +4,14 @@ mod common;
 
 use common::build::{Builder, File, Shape};
 use common::layout::Layout;
+use common::tool::{Folder, folder, mmdmap, piped, tool};
 use common::{SECTIONS, folders, model, verdict};
 use mmdmap::pmx::{CANONICAL, MorphOffsets, Pmx, PmxIndex, Version};
 use mmdmap::{Mode, Width};
-use std::ffi::OsStr;
 use std::fs;
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-
-struct Run {
-    code: Option<i32>,
-    out: Vec<u8>,
-    err: String,
-}
-
-fn tool<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_mmdmap"));
-    command.args(args).stdin(Stdio::null());
-    // Whoever runs the tests may have wishes of their own.
-    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
-        command.env_remove(variable);
-    }
-    command
-}
-
-fn mmdmap<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Run {
-    let output = tool(args).output().unwrap();
-    Run { code: output.status.code(), out: output.stdout, err: String::from_utf8(output.stderr).unwrap() }
-}
-
-/// With these bytes on standard input.
-fn piped(args: &[&str], input: &[u8]) -> Run {
-    let mut child = tool(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    // What is not read to its end is no fault of ours.
-    let feed = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().unwrap();
-    feed.join().unwrap();
-    Run { code: output.status.code(), out: output.stdout, err: String::from_utf8(output.stderr).unwrap() }
-}
-
-impl Run {
-    #[track_caller]
-    fn done(self) -> Run {
-        assert_eq!(self.code, Some(0), "{}", self.err);
-        self
-    }
-    /// Nothing was to be said.
-    #[track_caller]
-    fn quiet(self) {
-        assert_eq!((self.code, self.err.as_str(), self.out.as_slice()), (Some(0), "", &b""[..]));
-    }
-    /// Refused, in these words.
-    #[track_caller]
-    fn refused(self, code: i32, words: &str) -> Run {
-        assert_eq!(self.code, Some(code), "{}", self.err);
-        assert!(self.err.contains(words) && self.out.is_empty(), "{}", self.err);
-        self
-    }
-    fn lines(&self) -> Vec<&str> {
-        self.err.lines().collect()
-    }
-}
-
-/// A folder for one test.
-struct Folder(PathBuf);
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli_rewrite").join(name);
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
-    }
-    fn at(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-    fn put(&self, name: &str, bytes: &[u8]) -> String {
-        fs::write(self.at(name), bytes).unwrap();
-        self.at(name)
-    }
-    fn get(&self, name: &str) -> Vec<u8> {
-        fs::read(self.at(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
-    }
-    fn names(&self) -> Vec<String> {
-        let mut names: Vec<_> =
-            fs::read_dir(&self.0).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-}
+use std::io::Read;
+use std::path::Path;
+use std::process::Stdio;
 
 fn digests(model: Pmx<'_>) -> Vec<Vec<u8>> {
     let one = |of: &&str| {
@@ -109,7 +26,7 @@ fn digests(model: Pmx<'_>) -> Vec<Vec<u8>> {
 
 #[test]
 fn rewrite_gives_the_same_bytes_to_a_file_over_itself_and_through_pipes() {
-    let folder = Folder::new("same");
+    let folder = folder("same");
     let file = model::model();
     let path = folder.put("モデル.pmx", &file.bytes);
     mmdmap(["rewrite", &path, &folder.at("out.pmx")]).quiet();
@@ -118,14 +35,14 @@ fn rewrite_gives_the_same_bytes_to_a_file_over_itself_and_through_pipes() {
         mmdmap(["rewrite", &path, &path, "--mmap", mmap]).quiet();
         assert!(folder.get("モデル.pmx") == file.bytes);
     }
-    assert!(mmdmap(["rewrite", &path, "-"]).done().out == file.bytes);
-    assert!(piped(&["rewrite", "-", "-"], &file.bytes).done().out == file.bytes);
+    assert!(mmdmap(["rewrite", &path, "-"]).done().bytes == file.bytes);
+    assert!(piped(&["rewrite", "-", "-"], &file.bytes).done().bytes == file.bytes);
     assert_eq!(folder.names(), ["out.pmx", "モデル.pmx"]);
 }
 
 #[test]
 fn rewrite_keeps_what_the_modes_let_pass_and_lists_it() {
-    let folder = Folder::new("odd");
+    let folder = folder("odd");
     let file = model::model();
     let trailing = [&file.bytes[..], b"extra"].concat();
     let path = folder.put("a.pmx", &trailing);
@@ -150,7 +67,7 @@ fn rewrite_keeps_what_the_modes_let_pass_and_lists_it() {
 #[test]
 fn every_file_of_the_corpus_that_opens_comes_back() {
     let Some(corpus) = folders::corpus() else { return };
-    let folder = Folder::new("corpus");
+    let folder = folder("corpus");
     let (mut opened, mut all) = (0, 0);
     for path in corpus.files("pmx").map(|real| real.path) {
         let input = path.to_str().unwrap();
@@ -170,7 +87,7 @@ fn every_file_of_the_corpus_that_opens_comes_back() {
 
 #[test]
 fn encodings_go_there_and_back() {
-    let folder = Folder::new("encoding");
+    let folder = folder("encoding");
     let [utf16, utf8] = [0, 1].map(|encoding| model::build(Shape { encoding, ..Shape::USUAL }, 70).bytes);
     for (from, to, name) in [(&utf16, &utf8, "utf8"), (&utf8, &utf16, "utf16")] {
         let path = folder.put("a.pmx", from);
@@ -185,7 +102,7 @@ fn encodings_go_there_and_back() {
 
 #[test]
 fn a_text_that_cannot_be_encoded_is_an_error_or_a_listed_loss() {
-    let folder = Folder::new("text_loss");
+    let folder = folder("text_loss");
     let file = model::model();
     let path = folder.put("a.pmx", &file.with_at(file.at("bones[2].name.local") + 4, [0xff]));
     let args = ["rewrite", &path, &folder.at("out.pmx"), "--encoding", "utf16"];
@@ -199,7 +116,7 @@ fn a_text_that_cannot_be_encoded_is_an_error_or_a_listed_loss() {
 
 #[test]
 fn widths_are_kept_minimal_widest_or_given() {
-    let folder = Folder::new("widths");
+    let folder = folder("widths");
     let bytes = model::model().bytes;
     let before = verdict::opens(&bytes);
     let path = folder.put("a.pmx", &bytes);
@@ -225,7 +142,7 @@ fn widths_are_kept_minimal_widest_or_given() {
 
 #[test]
 fn an_index_that_does_not_fit_is_an_error_whatever_losses_are_allowed() {
-    let folder = Folder::new("misfit");
+    let folder = folder("misfit");
     let file = model::build(Shape { widths: [4; 6], ..Shape::USUAL }, 70);
     let path = folder.put("a.pmx", &file.with("bones[3].parent", 200i32.to_le_bytes()));
     for more in [&[][..], &["--allow-losses"]] {
@@ -238,7 +155,7 @@ fn an_index_that_does_not_fit_is_an_error_whatever_losses_are_allowed() {
 
 #[test]
 fn versions_go_down_with_listed_losses_and_up_again() {
-    let folder = Folder::new("version");
+    let folder = folder("version");
     let path = folder.put("a.pmx", &model::model().bytes);
     let down = ["rewrite", &path, &folder.at("2.0.pmx"), "--to-version", "2.0"];
     let run = mmdmap(down).refused(3, "something would be lost");
@@ -262,7 +179,7 @@ fn versions_go_down_with_listed_losses_and_up_again() {
 
 #[test]
 fn losses_beyond_a_hundred_are_counted() {
-    let folder = Folder::new("many_losses");
+    let folder = folder("many_losses");
     let mut b = Builder::new(Shape::USUAL);
     model::info(&mut b);
     b.section("vertices", 150);
@@ -291,7 +208,7 @@ fn with_textures(encoding: u8, textures: &[&str]) -> File {
 
 #[test]
 fn textures_are_renamed_and_nothing_else_changes() {
-    let folder = Folder::new("rename");
+    let folder = folder("rename");
     for encoding in [0, 1] {
         let before = with_textures(encoding, &[r"tex\顔.png", "tex/顔.png", "Tex/顔.png", "a.bmp", "b.bmp", "c=d.png"]);
         let path = folder.put("a.pmx", &before.bytes);
@@ -316,7 +233,7 @@ fn textures_are_renamed_and_nothing_else_changes() {
 
 #[test]
 fn a_rename_that_means_nothing_or_two_things_is_an_error() {
-    let folder = Folder::new("rename_errors");
+    let folder = folder("rename_errors");
     let bytes = with_textures(1, &["tex/a.png", "b.png"]).bytes;
     let path = folder.put("a.pmx", &bytes);
     let rename = |wishes: &[&str]| {
@@ -341,12 +258,12 @@ fn a_rename_that_means_nothing_or_two_things_is_an_error() {
 fn repaired(folder: &Folder, broken: &[u8], expected: &[u8]) -> Vec<String> {
     let (path, out) = (folder.put("in.pmx", broken), folder.at("out.pmx"));
     let run = mmdmap(["repair", &path, &out]).done();
-    assert!(run.out.is_empty());
+    assert!(run.bytes.is_empty());
     assert!(folder.get("out.pmx") == expected, "{}", run.err);
     assert!(folder.get("in.pmx") == broken);
     verdict::scan(expected, Mode::Strict).unwrap_or_else(|e| panic!("{e}"));
     let piped = piped(&["repair", "-", "-"], broken).done();
-    assert!(piped.out == expected);
+    assert!(piped.bytes == expected);
     let lines = |err: &str, name: &str| err.lines().map(|line| line.replace(&format!("{name}: "), "")).collect();
     let all: Vec<String> = lines(&run.err, &path);
     assert_eq!(lines(&piped.err, "-"), all);
@@ -356,7 +273,7 @@ fn repaired(folder: &Folder, broken: &[u8], expected: &[u8]) -> Vec<String> {
 
 #[test]
 fn what_is_whole_stays_as_it_is() {
-    let folder = Folder::new("whole");
+    let folder = folder("whole");
     for shape in Shape::many() {
         let bytes = model::build(shape, 20).bytes;
         let path = folder.put("a.pmx", &bytes);
@@ -368,7 +285,7 @@ fn what_is_whole_stays_as_it_is() {
 
 #[test]
 fn each_deviation_is_mended_and_said() {
-    let folder = Folder::new("each");
+    let folder = folder("each");
     let file = model::build(Shape { encoding: 0, ..Shape::USUAL }, 20);
     assert_eq!(
         repaired(&folder, &file.with_at(3, [0xa0]), &file.bytes),
@@ -432,7 +349,7 @@ fn each_deviation_is_mended_and_said() {
 
 #[test]
 fn of_a_cut_file_the_whole_records_are_kept_and_the_rest_is_said() {
-    let folder = Folder::new("cut");
+    let folder = folder("cut");
     let file = model::model();
     // In the third rigid body of four.
     let (start, third) = (file.start("rigid-bodies"), file.part("rigid-bodies").records[2]);
@@ -461,7 +378,7 @@ fn of_a_cut_file_the_whole_records_are_kept_and_the_rest_is_said() {
 
 #[test]
 fn several_faults_are_mended_together_and_many_are_counted() {
-    let folder = Folder::new("several");
+    let folder = folder("several");
     let names = vec!["x"; 150];
     let file = with_textures(0, &names);
     // Every text loses half its unit.
@@ -479,7 +396,7 @@ fn several_faults_are_mended_together_and_many_are_counted() {
 
 #[test]
 fn where_data_would_have_to_be_invented_it_refuses_and_says_why() {
-    let folder = Folder::new("refused");
+    let folder = folder("refused");
     let file = model::model();
     let why = "hint: to go on from here, data would have to be invented";
     let version = 3.0f32.to_le_bytes();
@@ -561,7 +478,7 @@ fn mended_by_hand(whole: &[u8], layout: &Layout, end: usize) -> Vec<u8> {
 
 #[test]
 fn every_cut_of_a_file_is_mended_or_refused() {
-    let folder = Folder::new("every_cut");
+    let folder = folder("every_cut");
     let file = tiny();
     let layout = Layout::of(&file.bytes);
     let (mut mended, mut refused) = (0, 0);
@@ -594,7 +511,7 @@ fn every_cut_of_a_file_is_mended_or_refused() {
 #[test]
 fn what_salvage_opens_of_the_corpus_is_mended_so_that_strict_takes_it() {
     let Some(corpus) = folders::corpus() else { return };
-    let folder = Folder::new("corpus_repair");
+    let folder = folder("corpus_repair");
     let (mut mended, mut same, mut refused) = (0, 0, 0);
     for (name, bytes) in corpus.short("pmx", 1 << 20) {
         let path = folder.put("in.pmx", &bytes);
@@ -626,12 +543,12 @@ fn what_salvage_opens_of_the_corpus_is_mended_so_that_strict_takes_it() {
 
 #[test]
 fn what_cannot_be_written_is_an_error_and_leaves_nothing_behind() {
-    let folder = Folder::new("unwritable");
+    let folder = folder("unwritable");
     let bytes = model::small().bytes;
     let path = folder.put("a.pmx", &bytes);
     for command in ["rewrite", "repair"] {
         mmdmap([command, &path, &folder.at("no/such/out.pmx")]).refused(3, "error: ");
-        mmdmap([command, &path, folder.0.to_str().unwrap()]).refused(3, "no regular file");
+        mmdmap([command, &path, folder.to_str().unwrap()]).refused(3, "no regular file");
         mmdmap([command, &folder.at("nowhere.pmx"), "-"]).refused(3, "nowhere.pmx");
         mmdmap([command, &path]).refused(2, "OUT");
         if Path::new("/dev/full").exists() {
@@ -649,7 +566,7 @@ fn what_cannot_be_written_is_an_error_and_leaves_nothing_behind() {
 
 #[test]
 fn a_reader_that_has_seen_enough_ends_it_quietly() {
-    let folder = Folder::new("pipe");
+    let folder = folder("pipe");
     let path = folder.put("a.pmx", &model::build(Shape::USUAL, 40_000).bytes);
     for name in ["rewrite", "repair"] {
         let mut child = tool([name, &path, "-"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -664,7 +581,7 @@ fn a_reader_that_has_seen_enough_ends_it_quietly() {
 #[test]
 fn the_help_says_what_is_kept_and_what_is_refused() {
     let said = |args: &[&str]| {
-        let said = String::from_utf8(mmdmap(args).done().out).unwrap();
+        let said = String::from_utf8(mmdmap(args).done().bytes).unwrap();
         said.split_whitespace().collect::<Vec<_>>().join(" ") // however wide the terminal
     };
     assert!(said(&["rewrite", "--help"]).contains("An index that does not fit its width"));
@@ -675,7 +592,7 @@ fn the_help_says_what_is_kept_and_what_is_refused() {
 
 #[test]
 fn a_name_cannot_work_the_terminal() {
-    let folder = Folder::new("escape");
+    let folder = folder("escape");
     let path = folder.put("a.pmx", &with_textures(1, &["a.png"]).bytes);
     let evil = "\u{1b}]0;x\u{7}\u{202e}.png";
     for wish in [format!("{evil}=a.png"), format!("a.png={evil}")] {
@@ -699,6 +616,6 @@ fn a_name_cannot_work_the_terminal() {
 #[test]
 fn what_cannot_be_written_leaves_nothing_on_standard_output() {
     let run = mmdmap(["rewrite", "examples/model/figure.pmx", "-", "--widths", "1,1,1,1,1,1"]);
-    assert_eq!((run.code, run.out.len()), (Some(3), 0));
+    assert_eq!((run.code, run.bytes.len()), (Some(3), 0));
     assert!(run.err.contains("does not fit into 1 bytes"), "{}", run.err);
 }

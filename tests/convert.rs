@@ -157,6 +157,20 @@ fn what_a_pose_cannot_say_is_listed() {
     assert!(String::from_utf8(text).unwrap().contains("Bone0{センター\r\n"));
 }
 
+/// No pose can hold it: the bone is not turned, and that is said.
+#[test]
+fn a_rotation_that_is_not_a_number_becomes_none() {
+    let mut m = Build::new(b"m");
+    let rotation = [0.0, f32::NAN, 0.0, 1.0];
+    m.section("bones", 1, |m, _| m.bone(CENTER, 3, [1.0; 3], rotation, linear()));
+    m.empty(&SECTIONS[1..]);
+    let index = VmdIndex::scan(&m.bytes).unwrap();
+    let (pose, losses) = index.view(&m.bytes).poses(&options()).at(3, "m.osm");
+    assert_eq!((pose.bones[0].translation, pose.bones[0].rotation), ([1.0; 3], [0.0, 0.0, 0.0, 1.0]));
+    assert_eq!(listed(&losses), [(LossCode::Rotation, "bones", Some(0))]);
+    assert!(pose.to_bytes(Flavour::Text, Encoding::Cp932).is_ok());
+}
+
 #[test]
 fn between_keys_a_pose_is_what_the_tracks_say_and_at_keys_the_keys() {
     let mut m = Build::new(b"m");

@@ -263,3 +263,21 @@ fn the_camera_has_six_curves_and_cuts_between_neighbours() {
     assert_eq!(track.sample(10.5), track.sample(10.0));
     assert_eq!(track.sample(11.0).unwrap().distance, -110.0);
 }
+
+/// An `f32` cannot tell neighbours apart up there: frames may be given as they are counted.
+#[test]
+fn at_its_key_a_value_is_the_keys_however_far_out() {
+    let frames = [16_777_216, 16_777_217, 16_777_218, u32::MAX - 1, u32::MAX];
+    let mut m = Build::new(b"");
+    m.section("bones", frames.len(), |m, i| {
+        m.bone(CENTER, frames[i], [i as f32; 3], [0.0, 0.0, 0.0, 1.0], common::vmd::linear())
+    });
+    m.empty(&SECTIONS[1..]);
+    let index = VmdIndex::scan(&m.bytes).unwrap();
+    let motion = index.view(&m.bytes);
+    let tracks = motion.bone_tracks();
+    let track = tracks.get(0).unwrap();
+    assert_eq!(frames.map(|frame| track.sample(frame).translation[0]), [0.0, 1.0, 2.0, 3.0, 4.0]);
+    let poses = motion.poses(&mmdmap::ConvertOptions::new());
+    assert_eq!(frames.map(|frame| poses.at(frame, "a.osm").0.bones[0].translation[0]), [0.0, 1.0, 2.0, 3.0, 4.0]);
+}

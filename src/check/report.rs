@@ -169,7 +169,7 @@ impl<C: Rule> Totals<C> {
 
 /// Where findings gather.
 #[derive(Debug)]
-pub(crate) struct Report<C> {
+pub struct Report<C> {
     found: Vec<Finding<C>>,
     totals: Totals<C>,
     max_per_code: usize,

@@ -2,7 +2,7 @@
 use super::model::Pmx;
 use super::vertex::Vertex;
 use crate::bytes::Sink;
-use crate::each::{EachRecord, Show};
+use crate::each::{EachRecord, Show, show_one};
 use crate::field::Field;
 use crate::records::Records;
 use core::ops::Range;
@@ -29,20 +29,20 @@ pub const CANONICAL: [&str; 15] = [
 
 impl<'a> Pmx<'a> {
     /// Shows the records of one section, named as [`PmxIndex::sections`](super::PmxIndex::sections) names it, as far as
-    /// they lie in the range. `header` and `info` have one record each; a section that is not there has none.
-    pub fn visit_section(self, section: &str, range: Range<usize>, each: &mut EachRecord<'_>) {
+    /// they lie in the range. `header` and `info` have one record each. Says whether the file has such a section.
+    pub fn visit_section(self, section: &str, range: Range<usize>, each: &mut EachRecord<'_>) -> bool {
         match section {
-            "header" | "info" if !range.contains(&0) => {}
-            "header" => drop(each(0, &self.header())),
-            "info" => drop(each(0, &self.info())),
-            // Stopped early or not, there is nothing more to do.
-            _ => drop(self.each_section(&mut Show { section, range, each })),
+            "header" => show_one(&self.header(), &range, each),
+            "info" => show_one(&self.info(), &range, each),
+            _ => return self.each_section(&mut Show { section, range, each }).is_err(),
         }
+        true
     }
 
     /// The canonical dump of one of [`CANONICAL`], piece by piece: equal content gives equal bytes, whatever the index
-    /// widths of the file. Every index takes four bytes, every other field what it takes in the file.
-    pub fn canonical_dump(self, of: &str, to: &mut dyn FnMut(&[u8])) {
+    /// widths of the file. Every index takes four bytes, every other field what it takes in the file. Says whether there
+    /// is such a part: every model has all of them but `soft_bodies`.
+    pub fn canonical_dump(self, of: &str, to: &mut dyn FnMut(&[u8])) -> bool {
         let vertices = self.vertices();
         match of {
             "positions" => self.dump(vertices, to, |v: &Vertex, out| (&v.base.position).write(out)),
@@ -59,9 +59,13 @@ impl<'a> Pmx<'a> {
             "frames" => self.dump(self.display_frames(), to, Field::write),
             "rigids" => self.dump(self.rigid_bodies(), to, Field::write),
             "joints" => self.dump(self.joints(), to, Field::write),
-            "soft_bodies" => self.dump(self.soft_bodies(), to, Field::write),
-            _ => {}
+            "soft_bodies" if self.has_soft_bodies() => self.dump(self.soft_bodies(), to, Field::write),
+            _ => return false,
         }
+        true
+    }
+    fn has_soft_bodies(self) -> bool {
+        self.index().sections().iter().any(|section| section.name == "soft-bodies" && section.len.is_some())
     }
 
     fn dump<T: Field<'a>>(self, all: Records<'a, T>, to: &mut dyn FnMut(&[u8]), put: impl Fn(&T, &mut Sink)) {

@@ -70,5 +70,4 @@ pub use soft_body::{
 pub use texture::{TexturePath, UnsafePath};
 pub use vertex::{Bases, Bdef1, Bdef2, Bdef4, Bounds, Deform, ExtraUvs, Sdef, Vertex, VertexBase};
 
-pub use crate::each::EachRecord;
 pub use crate::section::SectionSpan;

@@ -1,6 +1,6 @@
 //! Everything in a file, record by record: for people, and for hashes.
 use super::motion::Vmd;
-use crate::each::{EachRecord, EachSection, Show};
+use crate::each::{EachRecord, EachSection, Show, show_one};
 use crate::field::Field;
 use crate::records::Records;
 use core::ops::Range;
@@ -22,22 +22,19 @@ impl<'a> EachSection<'a> for Bytes<'_> {
 
 impl Vmd<'_> {
     /// Shows the records of one section, named as [`VmdIndex::sections`](super::VmdIndex::sections) names it, as far as
-    /// they lie in the range. `header` has one record; a section that is not there has none.
-    pub fn visit_section(self, section: &str, range: Range<usize>, each: &mut EachRecord<'_>) {
-        match section {
-            "header" if !range.contains(&0) => {}
-            "header" => drop(each(0, &self.header())),
-            // Stopped early or not, there is nothing more to do.
-            _ => drop(self.each_section(&mut Show { section, range, each })),
+    /// they lie in the range. `header` has one record. Says whether the file has such a section.
+    pub fn visit_section(self, section: &str, range: Range<usize>, each: &mut EachRecord<'_>) -> bool {
+        if section == "header" {
+            show_one(&self.header(), &range, each);
+            return true;
         }
+        self.each_section(&mut Show { section, range, each }).is_err()
     }
 
     /// The canonical dump of one of [`CANONICAL`], piece by piece: the bytes of its records as they lie in the file. `ik`
-    /// are the properties. Nothing, where the file has no such section.
-    pub fn canonical_dump(self, of: &str, to: &mut dyn FnMut(&[u8])) {
+    /// are the properties. Says whether the file has such a section.
+    pub fn canonical_dump(self, of: &str, to: &mut dyn FnMut(&[u8])) -> bool {
         let section = if of == "ik" { "properties" } else { of };
-        if let Err(bytes) = self.each_section(&mut Bytes(section)) {
-            to(bytes);
-        }
+        self.each_section(&mut Bytes(section)).map_err(to).is_err()
     }
 }

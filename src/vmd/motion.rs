@@ -317,15 +317,23 @@ impl<'a> Vmd<'a> {
     pub fn camera_frames(self) -> impl Iterator<Item = CameraFrame> {
         self.cameras().iter().chain(self.old_cameras().iter().map(CameraFrame::from))
     }
+    /// The first frame for which there is a key of any kind. Looks at all of them.
+    pub fn first_frame(self) -> Option<u32> {
+        self.frames().min()
+    }
     /// The last frame for which there is a key of any kind. Looks at all of them.
     pub fn last_frame(self) -> Option<u32> {
-        let bones = self.bones().iter().map(|key| key.frame).max();
-        let morphs = self.morphs().iter().map(|key| key.frame).max();
-        let cameras = self.camera_frames().map(|key| key.frame).max();
-        let lights = self.lights().iter().map(|key| key.frame).max();
-        let shadows = self.shadows().iter().map(|key| key.frame).max();
-        let properties = self.properties().iter().map(|key| key.frame).max();
-        [bones, morphs, cameras, lights, shadows, properties].into_iter().flatten().max()
+        self.frames().max()
+    }
+    /// The frames of all keys.
+    fn frames(self) -> impl Iterator<Item = u32> {
+        let bones = self.bones().iter().map(|key| key.frame);
+        let morphs = self.morphs().iter().map(|key| key.frame);
+        let cameras = self.camera_frames().map(|key| key.frame);
+        let lights = self.lights().iter().map(|key| key.frame);
+        let shadows = self.shadows().iter().map(|key| key.frame);
+        let properties = self.properties().iter().map(|key| key.frame);
+        bones.chain(morphs).chain(cameras).chain(lights).chain(shadows).chain(properties)
     }
 
     fn records<T>(self, section: &'a Section) -> Records<'a, T> {

@@ -52,8 +52,8 @@ impl CameraSample {
 
 impl Track<'_, '_, BoneFrame> {
     /// Where the bone is at this frame, whole or not.
-    pub fn sample(&self, frame: f32) -> BoneSample {
-        let Some(stretch) = Stretch::around(self.keys(), frame) else { return BoneSample::REST };
+    pub fn sample(&self, frame: impl Into<f64>) -> BoneSample {
+        let Some(stretch) = Stretch::around(self.keys(), frame.into()) else { return BoneSample::REST };
         let Some(before) = self.record(stretch.before) else { return BoneSample::REST };
         let Some((after, time)) = stretch.after.and_then(|(after, time)| Some((self.record(after)?, time))) else {
             return BoneSample::at(before);
@@ -69,8 +69,8 @@ impl Track<'_, '_, BoneFrame> {
 
 impl Track<'_, '_, MorphFrame> {
     /// How far the morph has gone at this frame, whole or not.
-    pub fn sample(&self, frame: f32) -> f32 {
-        let Some(stretch) = Stretch::around(self.keys(), frame) else { return 0.0 };
+    pub fn sample(&self, frame: impl Into<f64>) -> f32 {
+        let Some(stretch) = Stretch::around(self.keys(), frame.into()) else { return 0.0 };
         let Some(before) = self.record(stretch.before) else { return 0.0 };
         match stretch.after.and_then(|(after, time)| Some((self.record(after)?, time))) {
             Some((after, time)) => between(before.weight, after.weight, time),
@@ -83,8 +83,8 @@ impl CameraTrack<'_> {
     /// Where the camera is at this frame, whole or not; `None` where no key says it.
     ///
     /// Two keys one frame apart are a cut: between them the camera stays with the earlier one, as in MikuMikuDance.
-    pub fn sample(&self, frame: f32) -> Option<CameraSample> {
-        let stretch = Stretch::around(self.keys(), frame)?;
+    pub fn sample(&self, frame: impl Into<f64>) -> Option<CameraSample> {
+        let stretch = Stretch::around(self.keys(), frame.into())?;
         let before = self.record(stretch.before)?;
         let after = stretch.after.filter(|(after, _)| after.frame.saturating_sub(stretch.before.frame) > 1);
         let Some((after, time)) = after.and_then(|(after, time)| Some((self.record(after)?, time))) else {
@@ -109,8 +109,7 @@ struct Stretch {
 }
 
 impl Stretch {
-    fn around(keys: &[Key], frame: f32) -> Option<Self> {
-        let frame = f64::from(frame);
+    fn around(keys: &[Key], frame: f64) -> Option<Self> {
         let next = keys.partition_point(|key| f64::from(key.frame) <= frame);
         let Some(before) = next.checked_sub(1).and_then(|i| keys.get(i)) else {
             return keys.first().map(|&first| Stretch { before: first, after: None });

@@ -74,11 +74,10 @@ impl<'a> Vmd<'a> {
     /// The motion as [`write_to`](Vmd::write_to) writes it.
     pub fn to_bytes(self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.bytes().len());
-        match self.write_to(&mut bytes) {
-            Ok(()) => bytes,
-            // What was read fits what it was read by, and memory takes every byte.
-            Err(_) => self.bytes().to_vec(),
-        }
+        // What was read fits what it was read by, and memory takes every byte. Were it otherwise, the bytes would end
+        // there, for all to see.
+        let _ = self.write_to(&mut bytes);
+        bytes
     }
 
     /// A copy to be changed and [written](Motion::write_to). What a motion of one's own cannot have is left behind:

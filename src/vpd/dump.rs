@@ -4,18 +4,16 @@ use super::list::Blocks;
 use super::name::PoseName;
 use super::scan::Flavour;
 use super::view::Vpd;
+use crate::each::{EachRecord, show_one};
 use crate::text::Text;
 use crate::visit::{Visit, Visitor};
-use core::ops::{ControlFlow, Range};
-
-/// Receives one block at a time, with its number.
-pub type EachRecord<'f> = dyn FnMut(usize, &dyn Visit) -> ControlFlow<()> + 'f;
+use core::ops::Range;
 
 /// What a canonical dump can be made of, in the order in which digests are printed.
 pub const CANONICAL: [&str; 2] = ["bones", "morphs"];
 
 /// The sections of a pose, as every output spells them.
-pub const SECTIONS: [&str; 3] = ["header", "bones", "morphs"];
+pub const SECTIONS: [&str; 4] = ["header", "bones", "morphs", "blocks"];
 
 /// Bytes gathered before they are handed on.
 const CHUNK: usize = 64 * 1024;
@@ -47,18 +45,20 @@ impl Visit for Header<'_> {
 }
 
 impl<'a> Vpd<'a> {
-    /// Shows the blocks of one of [`SECTIONS`], as far as they lie in the range. `header` has one record.
-    pub fn visit_section(self, section: &str, range: Range<usize>, each: &mut EachRecord<'_>) {
+    /// Shows the blocks of one of [`SECTIONS`], as far as they lie in the range. `header` has one record; `blocks` are
+    /// those that are neither bones nor morphs, each as a text. Says whether there is such a section.
+    pub fn visit_section(self, section: &str, range: Range<usize>, each: &mut EachRecord<'_>) -> bool {
         match section {
-            "header" if range.contains(&0) => {
+            "header" => {
                 let (flavour, model_name) = (self.flavour(), self.model_name());
-                // Stopped or not, there is nothing more.
-                let _ = each(0, &Header { flavour, model_name, declared_bones: self.declared_bones() });
+                show_one(&Header { flavour, model_name, declared_bones: self.declared_bones() }, &range, each);
             }
-            "bones" => show(self.bones(), range, each),
-            "morphs" => show(self.morphs(), range, each),
-            _ => {}
+            "bones" => show(self.bones().iter(), range, each),
+            "morphs" => show(self.morphs().iter(), range, each),
+            "blocks" => show(self.unknown_blocks(), range, each),
+            _ => return false,
         }
+        true
     }
     /// How many records one of [`SECTIONS`] has; `None` where there is no such section.
     pub fn section_len(self, section: &str) -> Option<usize> {
@@ -66,14 +66,16 @@ impl<'a> Vpd<'a> {
             "header" => Some(1),
             "bones" => Some(self.bones().len()),
             "morphs" => Some(self.morphs().len()),
+            "blocks" => Some(self.unknown_blocks().len()),
             _ => None,
         }
     }
 
     /// The canonical dump of one of [`CANONICAL`], piece by piece: equal content gives equal bytes, however it is
     /// written down. A block is its label (`i32`, −1 for none), its name (the length as `u32`, then the bytes as the
-    /// file holds them, without the blanks at its end) and its numbers (`f32`), all little-endian.
-    pub fn canonical_dump(self, of: &str, to: &mut dyn FnMut(&[u8])) {
+    /// file holds them, without the blanks at its end) and its numbers (`f32`), all little-endian. Says whether there is
+    /// such a part.
+    pub fn canonical_dump(self, of: &str, to: &mut dyn FnMut(&[u8])) -> bool {
         match of {
             "bones" => dump(self.bones(), to, |bone: &Bone, out| {
                 put_head(bone.label, bone.name, out);
@@ -84,14 +86,15 @@ impl<'a> Vpd<'a> {
                 put_head(morph.label, morph.name, out);
                 put_numbers(&[morph.weight], out);
             }),
-            _ => {}
+            _ => return false,
         }
+        true
     }
 }
 
-fn show<'a, T: Block<'a> + Visit>(blocks: Blocks<'a, T>, range: Range<usize>, each: &mut EachRecord<'_>) {
+fn show<T: Visit>(blocks: impl Iterator<Item = T>, range: Range<usize>, each: &mut EachRecord<'_>) {
     let len = range.end.saturating_sub(range.start);
-    for (i, block) in blocks.iter().enumerate().skip(range.start).take(len) {
+    for (i, block) in blocks.enumerate().skip(range.start).take(len) {
         if each(i, &block).is_break() {
             return;
         }

@@ -44,6 +44,7 @@ mod block;
 pub mod check;
 mod dump;
 mod edit;
+mod excerpt;
 mod hybrid;
 mod line;
 mod list;
@@ -53,8 +54,9 @@ mod view;
 mod write;
 
 pub use block::{Block, Bone, Morph};
-pub use dump::{CANONICAL, EachRecord, SECTIONS};
+pub use dump::{CANONICAL, SECTIONS};
 pub use edit::PoseEdit;
+pub use excerpt::line_at;
 pub use list::{Blocks, BlocksIter};
 pub use name::PoseName;
 pub use scan::{Flavour, VpdIndex};

@@ -3,17 +3,12 @@ use super::block::{bone_lines, close, morph_lines};
 use super::hybrid;
 use super::line::{Head, Kind, Source, count};
 use crate::error::{Error, ErrorKind, Result};
-use crate::format::Format;
+use crate::format::{Format, POSE, PoseMagic};
 use crate::globals::Encoding;
 use crate::mode::{Mode, ScanOptions};
 use crate::repair::{Repair, RepairCode, Repairs};
 use core::fmt;
 use core::ops::Range;
-
-/// What every pose begins with, or has near its beginning.
-pub(super) const MAGIC: &[u8] = b"Vocaloid Pose Data file";
-/// The magic begins within so many bytes, or never.
-const NEAR: usize = 64;
 
 /// Which of the two layouts a pose has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +72,7 @@ impl VpdIndex {
             return Err(Error::new(ErrorKind::EmptyFile, 0).in_section("header", None));
         }
         let magic = magic(data)?;
-        let behind = magic.saturating_add(MAGIC.len());
+        let behind = magic.saturating_add(POSE.len());
         let flavour = if data.get(behind) == Some(&0) { Flavour::Hybrid } else { Flavour::Text };
         let filler = match flavour {
             Flavour::Text => filler(data),
@@ -163,19 +158,20 @@ impl fmt::Debug for VpdIndex {
 
 /// Where the magic begins.
 fn magic(data: &[u8]) -> Result<usize> {
-    let start = data.get(..NEAR.saturating_add(MAGIC.len()).saturating_sub(1)).unwrap_or(data);
-    let find = |is: fn(&[u8]) -> bool| start.windows(MAGIC.len()).position(is);
-    if let Some(at) = find(|window| window == MAGIC) {
-        return Ok(at);
-    }
     let utf16 = data.starts_with(b"\xff\xfe") || data.starts_with(b"\xfe\xff");
-    let wide = |first: &[u8]| start.windows(6).any(|six| six == first);
-    let (kind, at) = match find(|window| window.eq_ignore_ascii_case(MAGIC)) {
-        Some(at) => (ErrorKind::MagicCase, at),
-        None if utf16 || wide(b"V\0o\0c\0") || wide(b"\0V\0o\0c") => (ErrorKind::Utf16, 0),
+    let (kind, at) = match PoseMagic::find(data) {
+        Some(PoseMagic::Here(at)) => return Ok(at),
+        Some(PoseMagic::OtherCase(at)) => (ErrorKind::MagicCase, at),
+        Some(PoseMagic::Utf16) => (ErrorKind::Utf16, 0),
+        None if utf16 => (ErrorKind::Utf16, 0),
         None => (ErrorKind::NotVpd(Format::of(data).filter(|&format| format != Format::ByteOrderMark)), 0),
     };
     Err(Error::new(kind, at).in_field("magic").in_section("header", None))
+}
+
+/// The encoding in which a scan reads a pose that it may refuse, unless it is told another.
+pub(super) fn encoding_of(data: &[u8]) -> Encoding {
+    encoding(data, Flavour::Text, 0)
 }
 
 /// A mark decides; else bytes above 0x7F that are valid UTF-8 all of them; else it is what MikuMikuDance writes.
@@ -234,6 +230,9 @@ impl Lines {
         }
         loop {
             let end = source.line_end(self.start);
+            if end >= source.len() {
+                break; // the last line has no end
+            }
             let Ok(next) = source.next_line(end, &mut super::line::seen) else { break };
             if next > place || next <= self.start {
                 break;
@@ -353,7 +352,10 @@ impl<'a> Pass<'a> {
         let end = source.line_end(from);
         let text = source.get(from, end);
         let mut odd = |e: Error| self.allow(e.in_field(field).in_section("header", None));
-        if let Some(len) = text.iter().position(|&byte| byte == b';') {
+        let comment = text.windows(2).position(|two| two == b"//").unwrap_or(text.len());
+        // The name of a model is any text before a semicolon; a number ends before a comment, whatever stands in that.
+        let most = if field == "count" { comment } else { text.len() };
+        if let Some(len) = text.iter().take(most).position(|&byte| byte == b';') {
             let to = from.saturating_add(len);
             let next = source.rest_of_line(to.saturating_add(1), &mut odd)?;
             return Ok((from..source.blanks_before(from, to), next));
@@ -361,7 +363,6 @@ impl<'a> Pass<'a> {
         if end == source.len() {
             return Err(Error::new(ErrorKind::EndsInHeader, end).in_field(field));
         }
-        let comment = text.windows(2).position(|two| two == b"//").unwrap_or(text.len());
         let to = source.blanks_before(from, from.saturating_add(comment));
         odd(Error::new(ErrorKind::MissingSemicolon, to))?;
         Ok((from..to, source.next_line(end, &mut odd)?))
@@ -456,8 +457,8 @@ impl<'a> Pass<'a> {
             let missing = hybrid::START.saturating_sub(rest.len()) as u64;
             return Err(in_header(Error::new(ErrorKind::Truncated { missing }, data.len()), "count"));
         };
-        if let Some(padding) = start.magic.iter().skip(MAGIC.len()).position(|&byte| byte != 0) {
-            let place = at(MAGIC.len().saturating_add(padding));
+        if let Some(padding) = start.magic.iter().skip(POSE.len()).position(|&byte| byte != 0) {
+            let place = at(POSE.len().saturating_add(padding));
             return Err(in_header(Error::new(ErrorKind::MagicPadding, place), "magic"));
         }
         let name = start.model.split(|&byte| byte == b';' || byte == 0).next().unwrap_or(&[]);

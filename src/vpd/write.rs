@@ -2,9 +2,10 @@
 use super::block::{Bone, Morph};
 use super::hybrid;
 use super::line::Source;
-use super::scan::{Flavour, MAGIC};
+use super::scan::Flavour;
 use super::view::Vpd;
 use crate::bytes::Misfit;
+use crate::format::POSE;
 use crate::globals::Encoding;
 use crate::save::save;
 use crate::text::{Text, put_cp932};
@@ -114,7 +115,7 @@ impl<'a> Pose<'a> {
     fn text<W: Write>(&self, out: &mut Out<W>) -> Result<(), WriteError> {
         let mut model = Vec::new();
         put_model(self.model_name, out.encoding, &mut model)?;
-        out.bytes.extend_from_slice(MAGIC);
+        out.bytes.extend_from_slice(POSE);
         out.plain("\r\n\r\n");
         out.bytes.extend_from_slice(&model);
         out.plain(";\t\t// 親ファイル名\r\n");
@@ -157,7 +158,7 @@ impl<'a> Pose<'a> {
         if model.len() < MODEL {
             model.push(b';');
         }
-        out.bytes.extend_from_slice(MAGIC);
+        out.bytes.extend_from_slice(POSE);
         out.bytes.resize(hybrid::MODEL, 0);
         put_fixed::<MODEL>(&model, &mut out.bytes).map_err(of_header)?;
         out.bytes.extend_from_slice(&count.to_le_bytes());

@@ -5,6 +5,7 @@
 //! * [`layout`]: a second, plain reader that knows nothing but sizes;
 //! * [`folders`]: the corpus and the cases;
 //! * [`shown`]: what a view tells a visitor, as a list;
+//! * `tool`: the command line tool, run as a user runs it;
 //! * [`verdict`]: what each mode says of a file;
 //! * [`vmd`]: motions put together field by field;
 //! * [`whole`]: what is true of anything that opens.
@@ -15,6 +16,8 @@ pub mod folders;
 pub mod layout;
 pub mod model;
 pub mod shown;
+#[cfg(feature = "cli")]
+pub mod tool;
 pub mod verdict;
 pub mod vmd;
 pub mod whole;

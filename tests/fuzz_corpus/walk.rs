@@ -214,7 +214,9 @@ fn touch(model: Pmx) {
             ControlFlow::Continue(())
         });
     }
-    CANONICAL.iter().for_each(|dump| model.canonical_dump(dump, &mut |_| {}));
+    for dump in CANONICAL {
+        model.canonical_dump(dump, &mut |_| {});
+    }
     model.vertices().bases().for_each(drop);
     let _ = (
         model.vertices().bounds(),

@@ -107,7 +107,10 @@ fn everything_is_shown_by_name() {
     );
     assert_eq!(show("morphs", 0..usize::MAX), "0 { label: 0 name: \"笑い\" weight: 0.75 } ");
     assert_eq!(show("morphs", 1..2) + &show("header", 1..2) + &show("other", 0..9), "");
-    assert_eq!(SECTIONS.map(|section| pose.section_len(section)), [Some(1), Some(2), Some(1)]);
+    assert!(SECTIONS.iter().all(|section| pose.visit_section(section, 0..0, &mut |_, _| ControlFlow::Break(()))));
+    assert!(!pose.visit_section("other", 0..9, &mut |_, _| ControlFlow::Break(())));
+    assert!(!pose.canonical_dump("blocks", &mut |_| {}));
+    assert_eq!(SECTIONS.map(|section| pose.section_len(section)), [Some(1), Some(2), Some(1), Some(0)]);
     let mut seen = 0;
     pose.visit_section("bones", 0..9, &mut |_, _| {
         seen += 1;
@@ -115,6 +118,8 @@ fn everything_is_shown_by_name() {
     });
     assert_eq!(seen, 1);
     let mut dumped = Vec::new();
-    CANONICAL.iter().for_each(|of| pose.canonical_dump(of, &mut |piece| dumped.extend_from_slice(piece)));
+    for of in CANONICAL {
+        assert!(pose.canonical_dump(of, &mut |piece| dumped.extend_from_slice(piece)));
+    }
     assert_eq!(dumped.len(), 2 * (4 + 4 + 28) + 8 + 4 + (4 + 4 + 4 + 4));
 }

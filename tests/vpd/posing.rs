@@ -119,3 +119,35 @@ fn of_several_that_mean_the_same_the_last_wins_and_the_others_are_said() {
         assert!(posing.bone_names.unmatched.is_empty() && posing.bone_names.untouched.is_empty());
     }
 }
+
+/// A name that is the model's own is surer than one that only begins like it, or has a comment behind it: wherever the
+/// guess stands, it moves nothing.
+#[test]
+fn a_guess_gives_way_to_the_name_itself() {
+    let names = ["スカート前中央上", "右目"];
+    let bytes = model(&names, &[], Encoding::Utf8);
+    let index = PmxIndex::scan(&bytes).unwrap();
+    for order in [[0, 1, 2, 3], [1, 0, 3, 2]] {
+        let entries = ["スカート前中央上", "スカート前中央小", "右目", "右目 // x"];
+        let mut pose = Pose::new("a.osm");
+        for i in order {
+            pose.bones.push(Bone::new(entries[i], [i as f32; 3], NONE));
+        }
+        let posing = pose.on(index.view(&bytes));
+        let found: Vec<_> = posing.bones.iter().map(|bone| (bone.translation[0], bone.found_by)).collect();
+        assert_eq!(found, [(0.0, NameMatch::Exact), (2.0, NameMatch::Exact)]);
+        let guesses: Vec<usize> = (0..4).filter(|&at| order[at] % 2 == 1).collect();
+        assert_eq!((posing.bone_names.unmatched, posing.bone_names.overridden), (guesses, vec![]));
+    }
+}
+
+/// What a motion keeps of a name is looked for although cp932 cannot say what comes behind.
+#[test]
+fn what_cp932_cannot_say_behind_fifteen_bytes_does_not_matter() {
+    let bytes = model(&["左中指先のとても長い名前🦴"], &[], Encoding::Utf8);
+    let index = PmxIndex::scan(&bytes).unwrap();
+    let mut pose = Pose::new("a.osm");
+    pose.bones.push(Bone::new("左中指先のとても", [1.0; 3], NONE));
+    let posing = pose.on(index.view(&bytes));
+    assert_eq!(posing.bones.iter().map(|bone| bone.found_by).collect::<Vec<_>>(), [NameMatch::Start]);
+}

@@ -256,6 +256,24 @@ fn the_model_line_is_any_text_before_the_semicolon() {
     assert_eq!(index.view(&bytes).model_name(), "miku.osm");
 }
 
+/// A comment may hold anything, also what a number ends with.
+#[test]
+fn a_semicolon_in_the_comment_behind_a_count_ends_no_number() {
+    let bytes = sjis(&format!("Vocaloid Pose Data file\r\n\r\nm.osm;\r\n1 // bones; all\r\n\r\n{CENTER}"));
+    let index = repaired(&bytes, &[RepairCode::MissingSemicolon]);
+    assert_eq!(index.declared_bones(), Some(1));
+}
+
+/// A file need not end in a line end: what is wrong there is on its last line.
+#[test]
+fn what_is_wrong_at_the_end_of_a_file_is_on_its_last_line() {
+    let header = "Vocaloid Pose Data file\nm;\n1";
+    for (text, line, column) in [(header.to_owned(), 3, 2), (format!("{header};\nBone0{{a\n0,0"), 5, 4)] {
+        let refused = VpdIndex::scan_with(&sjis(&text), &mmdmap::Mode::Strict.into()).unwrap_err();
+        assert_eq!((refused.line(), refused.column()), (Some(line), Some(column)), "{refused}");
+    }
+}
+
 #[test]
 fn a_missing_model_line_is_an_error() {
     let text = format!("Vocaloid Pose Data file\r\n\r\n2;\r\n\r\n{CENTER}{ARM}");

@@ -1,22 +1,22 @@
-//! `mmdmap check`: what is wrong with models, or odd. The findings are gathered here, and shown in two forms.
+//! `mmdmap check`: what is wrong with files, or odd. The findings are gathered here, and shown in two forms.
 mod as_json;
 mod as_text;
+mod found;
 
+use crate::any::AnyFile;
 use crate::batch::{self, Done};
-use crate::codes::ByName;
+use crate::codes::{ByName, FindingCode};
 use crate::failure::{self, Failure, Outcome};
 use crate::inputs::{Files, Input};
-use crate::open::Reading;
+use crate::open::ReadingAny;
 use clap::ValueEnum;
-use mmdmap::PmxFile;
-use mmdmap::pmx::Pmx;
-use mmdmap::pmx::check::{CheckOptions, Code, Finding, Severity};
-use std::collections::BTreeMap;
+use found::{All, Found};
+use mmdmap::check::Severity;
+use mmdmap::pmx::check::CheckOptions;
 use std::io;
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// Tells what is wrong with models, or odd: dangling indices, circles, numbers that are none, names no motion finds
+/// Tells what is wrong with models, poses and motions, or odd: dangling indices, names that nothing finds, odd numbers
 ///
 /// For each file what was found, the gravest first: each code with how often it was found, what is wrong, the first
 /// places, and how to mend it. `mmdmap explain CODE` says why it matters.
@@ -41,17 +41,17 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "LEVEL", default_value = "errors")]
     deny: Deny,
     /// Neither show nor count what has this code; may be given several times, or several with commas between
-    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = ByName::<Code>::new(), hide_possible_values = true)]
-    allow: Vec<Code>,
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = ByName::FINDING, hide_possible_values = true)]
+    allow: Vec<&'static str>,
     /// Show so many places in a file, the gravest first; all are counted, and 0 shows counts only. Unless given: 3 of
     /// each code, 100 as JSON
     #[arg(long, value_name = "N")]
     max_issues: Option<usize>,
-    /// Look for the textures on disk, too, beside each model
+    /// Look for the textures of models on disk, too, beside each model
     #[arg(long)]
     textures: bool,
     #[command(flatten)]
-    reading: Reading,
+    reading: ReadingAny,
 }
 
 /// From which severity on a finding is a failure.
@@ -104,28 +104,16 @@ fn one(input: &Input, args: &Args) -> Result<(Done, Counts), Failure> {
     let file = args.reading.open(input)?.file;
     let report = Report::new(input, &file, args)?;
     let data = if args.json { report.to_json() } else { report.to_text() };
-    let messages = failure::repairs(&input.to_string(), file.index().repairs());
+    let messages = failure::repairs(&input.to_string(), file.repairs());
     let denied = report.groups.iter().any(|group| args.deny.denies(group.code.severity()));
     let outcome = if denied { Outcome::Found } else { Outcome::Done };
     Ok((Done { data, messages, outcome }, report.counts))
 }
 
-/// Where a model's textures lie. Nobody knows it of what comes through a pipe.
-fn folder_of(input: &Input) -> Result<&Path, Failure> {
-    match input {
-        Input::Stdin => Err(Failure::new(format!("{input}: --textures needs a model that lies in a folder"))),
-        Input::Path(path) => {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            Ok(folder.unwrap_or(Path::new(".")))
-        }
-    }
-}
-
 /// What is shown, in either form.
 struct Report<'a> {
     input: &'a Input,
-    file: &'a PmxFile,
-    model: Pmx<'a>,
+    file: &'a AnyFile,
     /// The gravest first, then in the order of the file.
     groups: Vec<Group>,
     counts: Counts,
@@ -133,32 +121,32 @@ struct Report<'a> {
 
 /// All findings of one code.
 struct Group {
-    code: Code,
+    code: FindingCode,
     count: u64,
     /// Those that are shown, in the order of the file.
-    shown: Vec<Finding>,
+    shown: Vec<Found>,
 }
 
 impl<'a> Report<'a> {
-    fn new(input: &'a Input, file: &'a PmxFile, args: &Args) -> Result<Self, Failure> {
+    fn new(input: &'a Input, file: &'a AnyFile, args: &Args) -> Result<Self, Failure> {
         let (each, mut left) = match args.max_issues {
             Some(max) => (max, max),
             None if args.json => (CheckOptions::new().max_per_code, usize::MAX),
             None => (3, usize::MAX),
         };
-        let model = file.model();
-        let mut options = CheckOptions::new().max_per_code(each);
-        if args.textures {
-            options = options.textures_in(folder_of(input)?);
+        let all = All::of(file, input, each, args.textures)?;
+        let is_allowed = |code: FindingCode| args.allow.contains(&code.name());
+        let mut groups: Vec<Group> = all
+            .totals
+            .into_iter()
+            .filter(|(code, _)| !is_allowed(*code))
+            .map(|(code, count)| Group { code, count, shown: Vec::new() })
+            .collect();
+        for found in all.found {
+            if let Some(group) = groups.iter_mut().find(|group| group.code == found.code) {
+                group.shown.push(found);
+            }
         }
-        let mut findings = model.check_with(&options);
-        let mut kept: BTreeMap<Code, Vec<Finding>> = BTreeMap::new();
-        for finding in findings.by_ref().filter(|finding| !args.allow.contains(&finding.code())) {
-            kept.entry(finding.code()).or_default().push(finding);
-        }
-        let counted = findings.totals().iter().filter(|(code, _)| !args.allow.contains(code));
-        let mut groups: Vec<Group> =
-            counted.map(|(code, count)| Group { code, count, shown: kept.remove(&code).unwrap_or_default() }).collect();
         groups.sort_by_key(|group| core::cmp::Reverse(group.code.severity()));
         let mut counts = Counts::default();
         for group in &mut groups {
@@ -166,27 +154,7 @@ impl<'a> Report<'a> {
             left = left.saturating_sub(group.shown.len());
             counts.add(group.code.severity(), group.count);
         }
-        Ok(Report { input, file, model, groups, counts })
-    }
-
-    /// The name of the record that a finding is about, its beginning at least; a texture goes by its path.
-    fn name(&self, finding: &Finding) -> Option<String> {
-        /// As much as findings keep of a text.
-        const KEPT: usize = 80;
-        let place = finding.place();
-        let (model, record) = (self.model, place.record()?);
-        let name = match place.section() {
-            "textures" => model.textures().get(record)?,
-            "materials" => model.materials().get(record)?.name.local,
-            "bones" => model.bones().get(record)?.name.local,
-            "morphs" => model.morphs().get(record)?.name.local,
-            "display-frames" => model.display_frames().get(record)?.name.local,
-            "rigid-bodies" => model.rigid_bodies().get(record)?.name.local,
-            "joints" => model.joints().get(record)?.name.local,
-            "soft-bodies" => model.soft_bodies().get(record)?.name.local,
-            _ => return None,
-        };
-        Some(name.chars().take(KEPT).collect())
+        Ok(Report { input, file, groups, counts })
     }
 }
 

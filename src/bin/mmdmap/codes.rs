@@ -2,41 +2,82 @@
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
-use mmdmap::LossCode;
-use mmdmap::RepairCode;
-use mmdmap::pmx::check::Code;
+use mmdmap::check::Severity;
+use mmdmap::{LossCode, RepairCode, pmx, vmd, vpd};
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 
-/// Something that has a name in one of the lists.
-pub trait Named: Clone + Send + Sync + 'static {
-    fn all() -> impl Iterator<Item = Self>;
-    fn name(&self) -> &'static str;
+/// The code of a finding, whichever checker has it. They share some names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum FindingCode {
+    Model(pmx::check::Code),
+    Pose(vpd::check::Code),
+    Motion(vmd::check::Code),
 }
 
-impl Named for Code {
-    fn all() -> impl Iterator<Item = Self> {
-        Code::ALL.iter().copied()
+macro_rules! said_by_each {
+    ($($what:ident -> $ty:ty),*) => {
+        impl FindingCode {$(
+            pub fn $what(self) -> $ty {
+                match self {
+                    FindingCode::Model(code) => code.$what(),
+                    FindingCode::Pose(code) => code.$what(),
+                    FindingCode::Motion(code) => code.$what(),
+                }
+            }
+        )*}
+    };
+}
+said_by_each! {
+    name -> &'static str, severity -> Severity, what -> &'static str, why -> &'static str, advice -> &'static str
+}
+
+impl FindingCode {
+    pub fn all() -> impl Iterator<Item = Self> {
+        let models = pmx::check::Code::ALL.iter().copied().map(FindingCode::Model);
+        let poses = vpd::check::Code::ALL.iter().copied().map(FindingCode::Pose);
+        models.chain(poses).chain(vmd::check::Code::ALL.iter().copied().map(FindingCode::Motion))
     }
-    fn name(&self) -> &'static str {
-        Code::name(*self)
+    /// In what it is found.
+    pub fn found_in(self) -> &'static str {
+        match self {
+            FindingCode::Model(_) => "models",
+            FindingCode::Pose(_) => "poses",
+            FindingCode::Motion(_) => "motions",
+        }
+    }
+}
+impl From<pmx::check::Code> for FindingCode {
+    fn from(code: pmx::check::Code) -> Self {
+        FindingCode::Model(code)
+    }
+}
+impl From<vpd::check::Code> for FindingCode {
+    fn from(code: vpd::check::Code) -> Self {
+        FindingCode::Pose(code)
+    }
+}
+impl From<vmd::check::Code> for FindingCode {
+    fn from(code: vmd::check::Code) -> Self {
+        FindingCode::Motion(code)
     }
 }
 
 /// Whatever can be explained.
 #[derive(Clone, Copy)]
 pub enum Explained {
-    Finding(Code),
+    Finding(FindingCode),
     Repair(RepairCode),
     Loss(LossCode),
 }
 
-impl Named for Explained {
-    fn all() -> impl Iterator<Item = Self> {
-        let findings = Code::ALL.iter().copied().map(Explained::Finding);
+impl Explained {
+    pub fn all() -> impl Iterator<Item = Self> {
+        let findings = FindingCode::all().map(Explained::Finding);
         let repairs = RepairCode::ALL.iter().copied().map(Explained::Repair);
         findings.chain(repairs).chain(LossCode::ALL.iter().copied().map(Explained::Loss))
     }
-    fn name(&self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Explained::Finding(code) => code.name(),
             Explained::Repair(code) => code.name(),
@@ -45,26 +86,35 @@ impl Named for Explained {
     }
 }
 
-/// Takes a name for what it names; of one that is none, it says which are near.
-#[derive(Clone)]
-pub struct ByName<T>(fn() -> Vec<T>);
+/// Takes a name that something has; of one that nothing has, it says which are near.
+#[derive(Clone, Copy)]
+pub struct ByName(fn() -> Vec<&'static str>);
 
-impl<T: Named> ByName<T> {
-    pub fn new() -> Self {
-        ByName(|| T::all().collect())
+impl ByName {
+    /// Names of findings.
+    pub const FINDING: ByName = ByName(|| FindingCode::all().map(FindingCode::name).collect());
+    /// Names of whatever can be explained.
+    pub const EXPLAINED: ByName = ByName(|| Explained::all().map(Explained::name).collect());
+
+    /// Each once, in the order of the lists.
+    fn names(self) -> Vec<&'static str> {
+        let mut seen = BTreeSet::new();
+        let mut names = (self.0)();
+        names.retain(|name| seen.insert(*name));
+        names
     }
 }
 
-impl<T: Named> TypedValueParser for ByName<T> {
-    type Value = T;
+impl TypedValueParser for ByName {
+    type Value = &'static str;
 
-    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<&'static str, clap::Error> {
         let given = value.to_string_lossy();
-        let named = (self.0)().into_iter().find(|one| one.name() == given);
-        named.ok_or_else(|| {
+        let names = self.names();
+        names.iter().copied().find(|name| *name == given).ok_or_else(|| {
             let arg = arg.map(Arg::to_string).unwrap_or_default();
             let shown = crate::escape::escaped(&given);
-            let near = near(&given, T::all().map(|one| one.name()));
+            let near = near(&given, names.into_iter());
             let hint = if near.is_empty() {
                 "`mmdmap explain --list` lists all codes".to_owned()
             } else {
@@ -76,7 +126,7 @@ impl<T: Named> TypedValueParser for ByName<T> {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(T::all().map(|one| PossibleValue::new(one.name()))))
+        Some(Box::new(self.names().into_iter().map(PossibleValue::new)))
     }
 }
 

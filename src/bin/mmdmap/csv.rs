@@ -1,7 +1,7 @@
 //! CSV for spreadsheets: the same columns for every file, see [`columns`](crate::columns).
 //!
-//! One row for each record; where a record holds a list of any length (IK links, morph offsets, frame items, anchors,
-//! pins), one row for each item instead, with the record's other cells repeated, so that rows can be sorted and
+//! One row for each record; where a record holds a list of any length (IK links and switches, morph offsets, frame items,
+//! anchors, pins), one row for each item instead, with the record's other cells repeated, so that rows can be sorted and
 //! filtered. What is not there is empty.
 //!
 //! Numbers are as in JSON, strings of bits included. A text that a spreadsheet would take for a formula gets an
@@ -10,7 +10,7 @@ use crate::columns::{self, SHARED, Shape};
 use crate::escape::{float_bits, hex};
 use crate::form::Form;
 use crate::output::Sticky;
-use mmdmap::{Visit, Visitor};
+use mmdmap::{Format, Visit, Visitor};
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 use std::ops::Range;
@@ -46,8 +46,8 @@ enum Around {
 
 impl<W: Write> Csv<W> {
     /// Writes the titles, too; with a byte-order mark, if told so.
-    pub fn new(section: &str, mark: bool, to: W) -> Self {
-        let columns = Column::of(section);
+    pub fn new(format: Format, section: &str, mark: bool, to: W) -> Self {
+        let columns = Column::of(format, section);
         let mut csv = Csv {
             out: Sticky::new(to),
             cells: vec![String::new(); columns.len()],
@@ -104,6 +104,17 @@ impl<W: Write> Csv<W> {
         self.cells.get_mut(cells).into_iter().flatten().for_each(String::clear);
     }
 
+    /// The cells of an item of the list whose path this is, also those at the far right.
+    fn clear_items(&mut self, cells: Range<usize>) {
+        self.clear(cells);
+        for (cell, column) in self.cells.iter_mut().zip(&self.columns) {
+            let field = column.path.strip_prefix(&self.path).and_then(|field| field.strip_prefix('.'));
+            if field.is_some_and(|field| field.ends_with("_hex")) {
+                cell.clear();
+            }
+        }
+    }
+
     /// Before any value: an item of a list has a number.
     fn enter(&mut self) {
         match self.around.last_mut() {
@@ -115,7 +126,7 @@ impl<W: Write> Csv<W> {
             Some(Around::Items { next, cells, .. }) => {
                 let (number, cells) = (*next, cells.clone());
                 *next = next.saturating_add(1);
-                self.clear(cells);
+                self.clear_items(cells);
                 self.put(".number", number);
             }
             _ => {}
@@ -184,14 +195,14 @@ fn lists(columns: &[Column]) -> Vec<(String, Range<usize>)> {
 }
 
 impl Column {
-    fn of(section: &str) -> Vec<Column> {
+    fn of(format: Format, section: &str) -> Vec<Column> {
         let new = |path: String| {
             let title = if path.is_empty() { "value".into() } else { path.clone() };
             Column { path, title }
         };
         let mut columns = vec![new("index".into())];
         let mut hex = Vec::new();
-        for columns::Field(path, shape) in columns::of(section) {
+        for columns::Field(path, shape) in columns::of(format, section) {
             let part = |i: usize, name: &&str| Column { path: format!("{path}.{i}"), title: format!("{path}.{name}") };
             match shape {
                 Shape::One => columns.push(new((*path).into())),
@@ -278,9 +289,10 @@ impl<W: Write> Visitor for Csv<W> {
     }
     fn end_list(&mut self) {
         // Items of a second list do not carry those of the first.
-        if let Some(Around::Items { cells, .. }) = self.around.last() {
+        if let Some(Around::Items { path, cells, .. }) = self.around.last() {
             let cells = cells.clone();
-            self.clear(cells);
+            self.path.truncate(*path);
+            self.clear_items(cells);
         }
         self.pop();
         self.leave();

@@ -5,8 +5,8 @@ mod as_text;
 use crate::failure::{self, Failure, Outcome};
 use crate::inputs::Input;
 use crate::open::{Opened, Reading};
-use mmdmap::Globals;
 use mmdmap::pmx::{DiffOptions, Pmx, diff};
+use mmdmap::{Globals, PmxFile};
 use std::io;
 use std::path::PathBuf;
 
@@ -81,13 +81,13 @@ pub fn run(args: &Args) -> io::Result<Outcome> {
 }
 
 /// Opens one of the two; says on standard error what there is to say.
-fn opened(args: &Args, input: &Input) -> Option<Opened> {
+fn opened(args: &Args, input: &Input) -> Option<Opened<PmxFile>> {
     let opened = told(args.reading.open(input))?;
     failure::print(&failure::repairs(&input.to_string(), opened.file.index().repairs()));
     Some(opened)
 }
 
-fn told(opened: Result<Opened, Failure>) -> Option<Opened> {
+fn told(opened: Result<Opened<PmxFile>, Failure>) -> Option<Opened<PmxFile>> {
     opened.map_err(|failure| failure.print()).ok()
 }
 

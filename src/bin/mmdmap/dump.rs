@@ -1,28 +1,31 @@
 //! `mmdmap dump`: every field of every record of one section, one record at a time.
+use crate::any::AnyFile;
 use crate::csv::Csv;
-use crate::failure::{self, Outcome};
+use crate::failure::{self, Failure, Outcome};
 use crate::form::Form;
 use crate::inputs::Input;
 use crate::json::Json;
-use crate::open::Reading;
+use crate::open::ReadingAny;
 use crate::output;
 use crate::plain::Plain;
 use crate::progress::Progress;
+use crate::range::range;
 use clap::ValueEnum;
-use mmdmap::pmx::Pmx;
 use std::io::{self, IsTerminal};
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 
 /// Prints every field of every record of one section
 ///
-/// One record after the other, never the whole model in memory.
+/// One record after the other, never the whole file in memory. Which sections there are depends on the file: the first
+/// twelve are those of models; poses have header, bones, morphs and blocks (what is neither bone nor morph); motions have
+/// header, bones, morphs, cameras, lights, shadows and properties.
 ///
 /// JSON: one object a line. Floats are the shortest that give the same f32 again; those that JSON cannot say are strings
 /// of their bits, "f32:0x7fc00000". A text with bytes that are not valid in its encoding is followed by a field
 /// <name>_hex with those bytes.
 ///
-/// CSV: the same columns for every file. An item of a list (IK links, morph offsets, frame items, anchors, pins) gets a
+/// CSV: the same columns for every file. An item of a list (IK links and switches, morph offsets, frame items, anchors, pins) gets a
 /// row of its own, with the other cells of its record repeated. A text that a spreadsheet would take for a formula
 /// gets an apostrophe before it, and so does one that begins with an apostrophe.
 #[derive(clap::Args)]
@@ -30,7 +33,7 @@ pub struct Args {
     /// What to print
     #[arg(value_enum)]
     section: Section,
-    /// A model, or `-` for standard input
+    /// A model, pose or motion, or `-` for standard input
     file: PathBuf,
     /// Only these records: `A..B` (without B), `A..=B`, `A..`, `..B`, or a single number
     #[arg(long, value_parser = range, value_name = "A..B")]
@@ -45,10 +48,10 @@ pub struct Args {
     #[arg(long, requires = "csv")]
     bom: bool,
     #[command(flatten)]
-    reading: Reading,
+    reading: ReadingAny,
 }
 
-/// The sections of a PMX file, as every output spells them. Other spellings of the same are understood.
+/// The sections of all formats, as every output spells them. Other spellings of the same are understood.
 #[derive(Clone, Copy, ValueEnum)]
 enum Section {
     Header,
@@ -66,6 +69,12 @@ enum Section {
     Joints,
     #[value(alias = "soft_bodies")]
     SoftBodies,
+    Cameras,
+    Lights,
+    Shadows,
+    #[value(alias = "ik")]
+    Properties,
+    Blocks,
 }
 
 impl Section {
@@ -83,6 +92,11 @@ impl Section {
             Section::RigidBodies => "rigid-bodies",
             Section::Joints => "joints",
             Section::SoftBodies => "soft-bodies",
+            Section::Cameras => "cameras",
+            Section::Lights => "lights",
+            Section::Shadows => "shadows",
+            Section::Properties => "properties",
+            Section::Blocks => "blocks",
         }
     }
 }
@@ -97,33 +111,38 @@ pub fn run(args: &Args) -> io::Result<Outcome> {
         }
     };
     let label = input.to_string();
-    failure::print(&failure::repairs(&label, file.index().repairs()));
+    failure::print(&failure::repairs(&label, file.repairs()));
     let section = args.section.name();
+    if !file.sections().contains(&section) {
+        let (what, has) = (file.format(), file.sections().join(", "));
+        Failure::new(format!("{label}: {what} has no section {section}; it has {has}")).print();
+        return Ok(Outcome::Failed);
+    }
     let range = args.range.clone().unwrap_or(0..usize::MAX);
-    if let Some(why) = nothing_to_show(file.model(), section, &range) {
+    if let Some(why) = nothing_to_show(&file, section, &range) {
         failure::print(&failure::remark(&format!("{label}: {why}")));
     }
-    show(file.model(), section, range, &mut *form(args))?;
+    show(&file, section, range, &mut *form(args, &file))?;
     Ok(Outcome::Done)
 }
 
-fn form(args: &Args) -> Box<dyn Form> {
+fn form(args: &Args, file: &AnyFile) -> Box<dyn Form> {
     let section = args.section.name();
     match (args.json, args.csv) {
         (true, _) => Box::new(Json::new(output::raw())),
-        (_, true) => Box::new(Csv::new(section, args.bom, output::raw())),
+        (_, true) => Box::new(Csv::new(file.format(), section, args.bom, output::raw())),
         _ => Box::new(Plain::new(section, output::styled())),
     }
 }
 
-fn show(model: Pmx<'_>, section: &'static str, range: Range<usize>, form: &mut dyn Form) -> io::Result<()> {
+fn show(file: &AnyFile, section: &'static str, range: Range<usize>, form: &mut dyn Form) -> io::Result<()> {
     // So rarely that the bar costs nothing.
     const STEP: usize = 1024;
-    let len = len(model, section).unwrap_or(0).min(range.end).saturating_sub(range.start);
+    let len = file.section_len(section).unwrap_or(0).min(range.end).saturating_sub(range.start);
     // On a terminal the records themselves show how it goes.
     let mut progress = (!io::stdout().is_terminal()).then(|| Progress::of(len, section));
     let mut result = Ok(());
-    model.visit_section(section, range, &mut |index, record| {
+    file.visit_section(section, range, &mut |index, record| {
         if let (Some(progress), 0) = (&mut progress, index % STEP) {
             progress.advance(STEP);
         }
@@ -133,37 +152,12 @@ fn show(model: Pmx<'_>, section: &'static str, range: Range<usize>, form: &mut d
     result.and_then(|()| form.finish())
 }
 
-/// How many records there are; `None` where the file has no such section.
-fn len(model: Pmx<'_>, section: &str) -> Option<usize> {
-    match section {
-        "header" | "info" => Some(1),
-        _ => model.index().sections().iter().find(|one| one.name == section)?.len,
-    }
-}
-
-fn nothing_to_show(model: Pmx<'_>, section: &str, range: &Range<usize>) -> Option<String> {
-    match len(model, section) {
+fn nothing_to_show(file: &AnyFile, section: &str, range: &Range<usize>) -> Option<String> {
+    match file.section_len(section) {
         None => Some(format!("the file has no section {section}")),
         Some(len) if range.start >= len && range.start > 0 => {
             Some(format!("{section} has {len} records, none from {} on", range.start))
         }
         Some(_) => None,
     }
-}
-
-/// `A..B`, `A..=B`, `A..`, `..B`, `A`.
-fn range(text: &str) -> Result<Range<usize>, String> {
-    let number = |text: &str| text.trim().parse::<usize>().map_err(|error| format!("`{text}`: {error}"));
-    let (start, end) = match text.split_once("..") {
-        None => (number(text)?, number(text)?.saturating_add(1)),
-        Some((start, end)) => (
-            if start.is_empty() { 0 } else { number(start)? },
-            match end.strip_prefix('=') {
-                Some(last) => number(last)?.saturating_add(1),
-                None if end.is_empty() => usize::MAX,
-                None => number(end)?,
-            },
-        ),
-    };
-    if start > end { Err(format!("{start} comes after {end}")) } else { Ok(start..end) }
 }

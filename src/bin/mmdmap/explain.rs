@@ -1,9 +1,9 @@
 //! `mmdmap explain`: what a code means, why it matters and how to mend it.
-use crate::codes::{ByName, Explained, Named};
+use crate::codes::{ByName, Explained};
 use crate::failure::Outcome;
 use crate::output::{self, paint};
 use anstyle::{AnsiColor, Style};
-use mmdmap::pmx::check::Severity;
+use mmdmap::check::Severity;
 use std::io::{self, Write};
 
 const NAME: Style = Style::new().bold();
@@ -11,7 +11,8 @@ const LABEL: Style = AnsiColor::Cyan.on_default();
 
 /// Says what a code means, why it matters and how to mend it
 ///
-/// The codes are those that `check` finds. Those of repairs, which reading lists, and of losses, which writing in
+/// The codes are those that `check` finds in models, poses and motions; a name that several have is explained for each.
+/// Those of repairs, which reading lists, and of losses, which writing in
 /// another version or encoding lists, are explained, too.
 #[derive(clap::Args)]
 pub struct Args {
@@ -20,11 +21,11 @@ pub struct Args {
         required_unless_present = "list",
         conflicts_with = "list",
         value_name = "CODE",
-        value_parser = ByName::<Explained>::new(),
+        value_parser = ByName::EXPLAINED,
         hide_possible_values = true
     )]
-    codes: Vec<Explained>,
-    /// All codes, one a line: its name; error, warning, info, repair or loss; what it means
+    codes: Vec<&'static str>,
+    /// All codes, one a line: its name; error, warning, info, repair or loss; in what it is found; what it means
     #[arg(long)]
     list: bool,
 }
@@ -34,7 +35,8 @@ pub fn run(args: &Args) -> io::Result<Outcome> {
     if args.list {
         list(&mut out)?;
     }
-    for (i, code) in args.codes.iter().enumerate() {
+    let asked = args.codes.iter().flat_map(|name| Explained::all().filter(|code| code.name() == *name));
+    for (i, code) in asked.enumerate() {
         if i > 0 {
             writeln!(out)?;
         }
@@ -49,13 +51,15 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
     for code in Explained::all() {
         // All names are ASCII.
         let (name, kind) = (format!("{:longest$}", code.name()), format!("{:7}", code.kind()));
-        writeln!(out, "{}  {}  {}", paint(NAME, name), paint(code.style(), kind), code.what())?;
+        let (name, kind, found_in) = (paint(NAME, name), paint(code.style(), kind), code.found_in().unwrap_or(""));
+        writeln!(out, "{name}  {kind}  {found_in:7}  {}", code.what())?;
     }
     Ok(())
 }
 
-fn explain(out: &mut dyn Write, code: &Explained) -> io::Result<()> {
-    writeln!(out, "{}  {}", paint(NAME, code.name()), paint(code.style(), code.kind()))?;
+fn explain(out: &mut dyn Write, code: Explained) -> io::Result<()> {
+    let found_in = code.found_in().map_or(String::new(), |what| format!("  in {what}"));
+    writeln!(out, "{}  {}{found_in}", paint(NAME, code.name()), paint(code.style(), code.kind()))?;
     let mut line = |label: &str, text: &str| writeln!(out, "  {}{text}", paint(LABEL, format_args!("{label:12}")));
     match code {
         Explained::Finding(code) => {
@@ -70,12 +74,19 @@ fn explain(out: &mut dyn Write, code: &Explained) -> io::Result<()> {
         }
         Explained::Loss(loss) => {
             line("what", loss.what())?;
-            line("why", "the version, encoding or width that the file is written in cannot say it")
+            line("why", "the format, version, encoding or width that the file is written in cannot say it")
         }
     }
 }
 
 impl Explained {
+    /// Findings are made in one kind of file; the same repair or loss may be met in several.
+    fn found_in(self) -> Option<&'static str> {
+        match self {
+            Explained::Finding(code) => Some(code.found_in()),
+            Explained::Repair(_) | Explained::Loss(_) => None,
+        }
+    }
     fn kind(self) -> &'static str {
         match self {
             Explained::Finding(code) => code.severity().name(),

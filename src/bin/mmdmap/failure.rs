@@ -38,23 +38,29 @@ impl From<Outcome> for ExitCode {
 /// Why one file could not be done.
 pub struct Failure {
     message: String,
+    excerpt: Option<String>,
     hint: Option<&'static str>,
 }
 
 impl Failure {
     pub fn new(message: String) -> Self {
-        Failure { message, hint: None }
+        Failure { message, excerpt: None, hint: None }
     }
     pub fn with_hint(self, hint: Option<&'static str>) -> Self {
         Failure { hint, ..self }
+    }
+    /// With the line of the file that it is about.
+    pub fn with_excerpt(self, excerpt: Option<String>) -> Self {
+        Failure { excerpt, ..self }
     }
     /// What is to be told, without a hint.
     pub fn message(&self) -> &str {
         &self.message
     }
-    /// One line, and perhaps another with what to try.
+    /// One line, perhaps with what it is about, and perhaps another with what to try.
     pub fn lines(&self) -> String {
         let mut lines = line(ERROR, "error", &self.message);
+        lines += self.excerpt.as_deref().unwrap_or("");
         if let Some(hint) = self.hint {
             lines += &line(REMARK, "hint", hint);
         }
@@ -81,16 +87,22 @@ pub fn repairs(label: &str, repairs: &Repairs) -> String {
 
 /// What could not be said in the file that was written, a line each; then how many more there were.
 pub fn losses(label: &str, losses: &Losses) -> String {
-    let mut lines = String::new();
-    for loss in losses {
-        lines += &line(LOSS, "loss", &format!("{label}: {}: {loss}", loss.code.name()));
-    }
-    for &code in LossCode::ALL {
-        if let Some(more @ 1..) = losses.count(code).checked_sub(Losses::KEPT) {
-            lines += &line(LOSS, "loss", &format!("{label}: {}: {more} more", code.name()));
-        }
-    }
-    lines
+    loss_texts(losses).map(|text| loss(&format!("{label}: {text}"))).collect()
+}
+
+/// The same, without the name of the file.
+pub fn loss_texts(losses: &Losses) -> impl Iterator<Item = String> {
+    let each = losses.iter().map(|loss| format!("{}: {loss}", loss.code.name()));
+    let more = LossCode::ALL.iter().filter_map(|&code| match losses.count(code).checked_sub(Losses::KEPT) {
+        Some(more @ 1..) => Some(format!("{}: {more} more", code.name())),
+        _ => None,
+    });
+    each.chain(more)
+}
+
+/// Something that could not be said in the file that was written.
+pub fn loss(message: &str) -> String {
+    line(LOSS, "loss", message)
 }
 
 /// Something that was broken and no longer is.

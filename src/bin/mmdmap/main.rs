@@ -1,14 +1,14 @@
-//! `mmdmap`: looks into PMX models, and changes them, from the command line.
+//! `mmdmap`: looks into models, poses and motions, and changes them, from the command line.
 //!
 //! | file | what |
 //! |---|---|
-//! | `inspect.rs` (with `inspect/`), `check.rs` (with `check/`), `explain.rs`, `dump.rs`, `diff.rs` (with `diff/`), `digest.rs`, `rewrite.rs` (with `rename.rs`), `repair.rs`, `generate.rs` (with `generate/`) | one subcommand each |
-//! | `codes.rs` | the names of findings, as the user gives them |
-//! | `inputs.rs`, `open.rs` | which files are meant; how one is opened |
-//! | `target.rs` | where a model is written to |
+//! | `inspect.rs` (with `inspect/`), `check.rs` (with `check/`), `explain.rs`, `dump.rs`, `diff.rs` (with `diff/`), `digest.rs`, `matching.rs` (`match`, with `matching/`), `convert.rs` (with `convert/`), `rewrite.rs` (with `rename.rs`), `repair.rs`, `generate.rs` (with `generate/`), `bench.rs` (with `bench/`) | one subcommand each |
+//! | `codes.rs`, `range.rs` | the names of findings, and ranges of numbers, as the user gives them |
+//! | `inputs.rs`, `open.rs`, `any.rs` | which files are meant; how one is opened; a file of any format |
+//! | `target.rs` | where a file is written to |
 //! | `batch.rs`, `progress.rs` | many files at once, printed in order; the bar while that takes long |
-//! | `output.rs`, `failure.rs` | what goes to standard output; what goes to standard error |
-//! | `form.rs`: `json.rs`, `csv.rs` (with `columns.rs`), `plain.rs` | the forms a record is shown in |
+//! | `output.rs`, `failure.rs`, `excerpt.rs` | what goes to standard output; what goes to standard error; the line of a pose that is wrong |
+//! | `form.rs`: `json.rs`, `csv.rs` (with `columns.rs`, `columns/`), `plain.rs` | the forms a record is shown in |
 //! | `table.rs`, `escape.rs` | columns by display width; characters that cannot be seen |
 #![deny(
     unsafe_code,
@@ -20,15 +20,19 @@
     clippy::unwrap_used
 )]
 
+mod any;
 mod batch;
+mod bench;
 mod check;
 mod codes;
 mod columns;
+mod convert;
 mod csv;
 mod diff;
 mod digest;
 mod dump;
 mod escape;
+mod excerpt;
 mod explain;
 mod failure;
 mod form;
@@ -36,10 +40,12 @@ mod generate;
 mod inputs;
 mod inspect;
 mod json;
+mod matching;
 mod open;
 mod output;
 mod plain;
 mod progress;
+mod range;
 mod rename;
 mod repair;
 mod rewrite;
@@ -53,8 +59,9 @@ use output::Color;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Looks into MikuMikuDance PMX models: what is in them, what is wrong with them, what is different between two, every
-/// record, and digests to compare them by; writes them in other widths, encodings and versions, and mends broken ones.
+/// Looks into MikuMikuDance models (PMX), poses (VPD) and motions (VMD): what is in them, what is wrong with them, every
+/// record, and digests to compare them by. Converts poses to motions and back; compares models, writes them in other
+/// widths, encodings and versions, and mends broken ones.
 #[derive(Parser)]
 #[command(name = "mmdmap", version, after_help = EXIT_CODES)]
 struct Cli {
@@ -82,9 +89,12 @@ enum Command {
     Dump(dump::Args),
     Diff(diff::Args),
     Digest(digest::Args),
+    Match(matching::Args),
+    Convert(convert::Args),
     Rewrite(rewrite::Args),
     Repair(repair::Args),
     Generate(generate::Args),
+    Bench(bench::Args),
     /// Prints a script that completes mmdmap's arguments in a shell
     Completions {
         /// The shell
@@ -101,9 +111,12 @@ impl Command {
             Command::Dump(args) => dump::run(args),
             Command::Diff(args) => diff::run(args),
             Command::Digest(args) => digest::run(args),
+            Command::Match(args) => matching::run(args),
+            Command::Convert(args) => convert::run(args),
             Command::Rewrite(args) => rewrite::run(args),
             Command::Repair(args) => repair::run(args),
             Command::Generate(args) => generate::run(args),
+            Command::Bench(args) => bench::run(args),
             Command::Completions { shell } => completions(*shell),
         }
     }

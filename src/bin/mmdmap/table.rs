@@ -25,6 +25,10 @@ impl Table {
     pub fn new(heads: impl IntoIterator<Item = (&'static str, Align)>) -> Self {
         Table { heads: heads.into_iter().collect(), rows: Vec::new() }
     }
+    /// Whether it has no row.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
     /// One more row. Cells may hold anything: what cannot be seen is escaped here.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(cells.into_iter().map(|cell| shortened(&escaped(&cell))).collect());
@@ -62,6 +66,11 @@ impl Table {
         }
         widths
     }
+}
+
+/// How many columns of a terminal it takes.
+pub fn width(text: &str) -> usize {
+    text.width()
 }
 
 /// No wider than a cell may be.

@@ -1,4 +1,4 @@
-//! Where a model is written to: a file, whose place is taken once all of the new one is there; or standard output.
+//! Where a file is written to: a file, whose place is taken once all of the new one is there; or standard output.
 use crate::failure::Failure;
 use crate::output;
 use mmdmap::pmx::{Composer, Edit, Info, Version};
@@ -80,6 +80,26 @@ impl Target {
             Target::Path(path) => {
                 Ok(Composer::save(path, version, globals, info, compose).map_err(|error| self.failure(&error)))
             }
+        }
+    }
+
+    /// Saves a file, or writes its bytes to standard output once all of them are there.
+    pub fn put(
+        &self,
+        save: impl FnOnce(&Path) -> Result<(), WriteError>,
+        to_bytes: impl FnOnce() -> Result<Vec<u8>, WriteError>,
+    ) -> io::Result<Result<(), WriteError>> {
+        match self {
+            Target::Path(path) => Ok(save(path)),
+            Target::Stdout => match to_bytes() {
+                Ok(bytes) => {
+                    let mut out = output::raw();
+                    out.write_all(&bytes)?;
+                    out.flush()?;
+                    Ok(Ok(()))
+                }
+                Err(error) => Ok(Err(error)),
+            },
         }
     }
 

@@ -57,11 +57,10 @@ pub type Finding = crate::check::report::Finding<Code>;
 /// How many findings there were, kept or not.
 pub type Totals = crate::check::report::Totals<Code>;
 
+use crate::check::findings::{self, Checked};
 use crate::each::Find;
 use crate::pmx::model::Pmx;
-use core::fmt;
 use here::Report;
-use std::collections::VecDeque;
 #[cfg(feature = "textures")]
 use std::path::PathBuf;
 
@@ -115,14 +114,12 @@ impl<'a> Pmx<'a> {
     }
     /// What is odd about the model, as much of it as the options say.
     pub fn check_with(self, options: &CheckOptions) -> Findings<'a> {
-        Findings {
+        let subjects = Subjects {
             model: self,
-            left: SUBJECTS.iter(),
-            ready: VecDeque::new(),
-            report: Report::new(options.max_per_code),
             #[cfg(feature = "textures")]
             textures_in: options.textures_in.clone(),
-        }
+        };
+        Findings::new(subjects, options.max_per_code)
     }
 }
 
@@ -145,70 +142,38 @@ const SUBJECTS: [Subject; 12] = [
     soft_body::check,
 ];
 
-/// The findings about a model. A subject is looked at when the findings before it have been taken.
-pub struct Findings<'a> {
+/// The findings about a model.
+pub type Findings<'a> = findings::Findings<Subjects<'a>>;
+
+/// A model, and what else is looked at with it.
+pub struct Subjects<'a> {
     model: Pmx<'a>,
-    /// The subjects not yet looked at.
-    left: core::slice::Iter<'static, Subject>,
-    /// Findings of the last one.
-    ready: VecDeque<Finding>,
-    report: Report,
-    /// Where textures are still to be looked for.
+    /// Where textures are to be looked for.
     #[cfg(feature = "textures")]
     textures_in: Option<PathBuf>,
 }
 
-impl Findings<'_> {
-    /// The last subject, for which the model is not enough.
-    fn look_on_disk(&mut self) -> Option<()> {
+impl Checked for Subjects<'_> {
+    type Code = Code;
+    fn look(&self, subject: usize, report: &mut Report) -> bool {
+        if let Some(look) = SUBJECTS.get(subject) {
+            look(self.model, report);
+            return true;
+        }
+        // The last subject, for which the model is not enough.
         #[cfg(feature = "textures")]
-        if let Some(folder) = self.textures_in.take() {
-            texture::check_on_disk(self.model, &folder, &mut self.report);
-            return Some(());
+        if let (true, Some(folder)) = (subject == SUBJECTS.len(), &self.textures_in) {
+            texture::check_on_disk(self.model, folder, report);
+            return true;
         }
-        None
+        false
     }
-    /// How many there were so far, given or not; after the last has been taken, in all.
-    pub fn totals(&self) -> &Totals {
-        self.report.totals()
+    fn offset(&self, finding: &Finding) -> u64 {
+        let (model, place) = (self.model, finding.place());
+        let record = place
+            .record()
+            .and_then(|record| model.each_section(&mut Find { section: place.section(), record }).err().flatten());
+        let start = || model.index().sections().into_iter().find(|s| s.name == place.section()).map(|s| s.range.start);
+        record.or_else(start).unwrap_or(0) as u64
     }
-    /// How many there are in all. Looks at what is left.
-    pub fn into_totals(mut self) -> Totals {
-        self.by_ref().for_each(drop);
-        self.report.totals().clone()
-    }
-}
-
-impl Iterator for Findings<'_> {
-    type Item = Finding;
-
-    fn next(&mut self) -> Option<Finding> {
-        while self.ready.is_empty() {
-            match self.left.next() {
-                Some(subject) => subject(self.model, &mut self.report),
-                None => self.look_on_disk()?,
-            }
-            self.ready = self.report.take().into();
-        }
-        let finding = self.ready.pop_front()?;
-        let offset = offset(self.model, &finding);
-        Some(finding.at(offset))
-    }
-}
-impl core::iter::FusedIterator for Findings<'_> {}
-
-impl fmt::Debug for Findings<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Findings({} so far)", self.totals().total())
-    }
-}
-
-/// Where the record of a finding begins, or its section.
-fn offset(model: Pmx<'_>, finding: &Finding) -> u64 {
-    let place = finding.place();
-    let record = place
-        .record()
-        .and_then(|record| model.each_section(&mut Find { section: place.section(), record }).err().flatten());
-    let start = || model.index().sections().into_iter().find(|s| s.name == place.section()).map(|s| s.range.start);
-    record.or_else(start).unwrap_or(0) as u64
 }

@@ -25,11 +25,10 @@ mod order;
 
 pub use code::Code;
 
+use crate::check::findings::{self, Checked};
 use crate::check::report::{self, Report};
 use crate::each::Find;
 use crate::vmd::motion::Vmd;
-use core::fmt;
-use std::collections::VecDeque;
 
 /// One thing that is odd about a motion: what, where, and the value that is.
 pub type Finding = report::Finding<Code>;
@@ -47,7 +46,7 @@ impl<'a> Vmd<'a> {
     }
     /// What is odd about the motion; at most so many findings of each code.
     pub fn check_with(self, max_per_code: usize) -> Findings<'a> {
-        Findings { motion: self, left: SUBJECTS.iter(), ready: VecDeque::new(), report: Report::new(max_per_code) }
+        Findings::new(self, max_per_code)
     }
 }
 
@@ -57,56 +56,20 @@ type Subject = fn(Vmd<'_>, &mut Report<Code>);
 /// All subjects.
 const SUBJECTS: [Subject; 4] = [file::check, name::check, order::check, key::check];
 
-/// The findings about a motion. A subject is looked at when the findings before it have been taken.
-pub struct Findings<'a> {
-    motion: Vmd<'a>,
-    /// The subjects not yet looked at.
-    left: core::slice::Iter<'static, Subject>,
-    /// Findings of the last one.
-    ready: VecDeque<Finding>,
-    report: Report<Code>,
-}
+/// The findings about a motion.
+pub type Findings<'a> = findings::Findings<Vmd<'a>>;
 
-impl Findings<'_> {
-    /// How many there were so far, given or not; after the last has been taken, in all.
-    pub fn totals(&self) -> &Totals {
-        self.report.totals()
+impl Checked for Vmd<'_> {
+    type Code = Code;
+    fn look(&self, subject: usize, report: &mut Report<Code>) -> bool {
+        SUBJECTS.get(subject).map(|look| look(*self, report)).is_some()
     }
-    /// How many there are in all. Looks at what is left.
-    pub fn into_totals(mut self) -> Totals {
-        self.by_ref().for_each(drop);
-        self.report.totals().clone()
+    fn offset(&self, finding: &Finding) -> u64 {
+        let place = finding.place();
+        let record = place
+            .record()
+            .and_then(|record| self.each_section(&mut Find { section: place.section(), record }).err().flatten());
+        let start = || self.index().sections().into_iter().find(|s| s.name == place.section()).map(|s| s.range.start);
+        record.or_else(start).unwrap_or(0) as u64
     }
-}
-
-impl Iterator for Findings<'_> {
-    type Item = Finding;
-
-    fn next(&mut self) -> Option<Finding> {
-        while self.ready.is_empty() {
-            let subject = self.left.next()?;
-            subject(self.motion, &mut self.report);
-            self.ready = self.report.take().into();
-        }
-        let finding = self.ready.pop_front()?;
-        let offset = offset(self.motion, &finding);
-        Some(finding.at(offset))
-    }
-}
-impl core::iter::FusedIterator for Findings<'_> {}
-
-impl fmt::Debug for Findings<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Findings({} so far)", self.totals().total())
-    }
-}
-
-/// Where the record of a finding begins, or its section.
-fn offset(motion: Vmd<'_>, finding: &Finding) -> u64 {
-    let place = finding.place();
-    let record = place
-        .record()
-        .and_then(|record| motion.each_section(&mut Find { section: place.section(), record }).err().flatten());
-    let start = || motion.index().sections().into_iter().find(|s| s.name == place.section()).map(|s| s.range.start);
-    record.or_else(start).unwrap_or(0) as u64
 }

@@ -22,6 +22,7 @@ mod code;
 
 pub use code::Code;
 
+use crate::check::findings::{self, Checked};
 use crate::check::report::{self, Report, Value};
 use crate::globals::Encoding;
 use crate::vpd::block::{Block, Bone, Morph};
@@ -29,8 +30,7 @@ use crate::vpd::list::Blocks;
 use crate::vpd::name::PoseName;
 use crate::vpd::scan::Flavour;
 use crate::vpd::view::Vpd;
-use core::fmt;
-use std::collections::{HashSet, VecDeque};
+use std::collections::HashSet;
 
 /// One thing that is odd about a pose: what, where, and the value that is.
 pub type Finding = report::Finding<Code>;
@@ -52,7 +52,7 @@ impl<'a> Vpd<'a> {
     }
     /// What is odd about the pose; at most so many findings of each code.
     pub fn check_with(self, max_per_code: usize) -> Findings<'a> {
-        Findings { pose: self, left: SUBJECTS.iter(), ready: VecDeque::new(), report: Report::new(max_per_code) }
+        Findings::new(self, max_per_code)
     }
 }
 
@@ -62,65 +62,29 @@ type Subject = fn(Vpd<'_>, &mut Report<Code>);
 /// All subjects.
 const SUBJECTS: [Subject; 3] = [file, bones, morphs];
 
-/// The findings about a pose. A subject is looked at when the findings before it have been taken.
-pub struct Findings<'a> {
-    pose: Vpd<'a>,
-    /// The subjects not yet looked at.
-    left: core::slice::Iter<'static, Subject>,
-    /// Findings of the last one.
-    ready: VecDeque<Finding>,
-    report: Report<Code>,
-}
+/// The findings about a pose.
+pub type Findings<'a> = findings::Findings<Vpd<'a>>;
 
-impl Findings<'_> {
-    /// How many there were so far, given or not; after the last has been taken, in all.
-    pub fn totals(&self) -> &Totals {
-        self.report.totals()
+impl Checked for Vpd<'_> {
+    type Code = Code;
+    fn look(&self, subject: usize, report: &mut Report<Code>) -> bool {
+        SUBJECTS.get(subject).map(|look| look(*self, report)).is_some()
     }
-    /// How many there are in all. Looks at what is left.
-    pub fn into_totals(mut self) -> Totals {
-        self.by_ref().for_each(drop);
-        self.report.totals().clone()
+    fn offset(&self, finding: &Finding) -> u64 {
+        let place = finding.place();
+        let index = self.index();
+        let header = if place.field() == "count" { index.count.as_ref().map(|count| count.start) } else { None };
+        let block = match (place.section(), place.record()) {
+            ("bones", Some(i)) => self.bones().offset(i),
+            ("morphs", Some(i)) => self.morphs().offset(i),
+            ("blocks", Some(i)) => index.unknown.get(i).and_then(|&start| usize::try_from(start).ok()),
+            ("header", _) if place.field() == "model_name" => Some(index.model.start),
+            ("morphs", None) => self.morphs().offset(0),
+            ("end", _) => Some(index.end),
+            _ => header,
+        };
+        block.unwrap_or(index.magic) as u64
     }
-}
-
-impl Iterator for Findings<'_> {
-    type Item = Finding;
-
-    fn next(&mut self) -> Option<Finding> {
-        while self.ready.is_empty() {
-            let subject = self.left.next()?;
-            subject(self.pose, &mut self.report);
-            self.ready = self.report.take().into();
-        }
-        let finding = self.ready.pop_front()?;
-        let offset = offset(self.pose, &finding);
-        Some(finding.at(offset))
-    }
-}
-impl core::iter::FusedIterator for Findings<'_> {}
-
-impl fmt::Debug for Findings<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Findings({} so far)", self.totals().total())
-    }
-}
-
-/// Where the block of a finding begins, or what stands before all blocks.
-fn offset(pose: Vpd<'_>, finding: &Finding) -> u64 {
-    let place = finding.place();
-    let index = pose.index();
-    let header = if place.field() == "count" { index.count.as_ref().map(|count| count.start) } else { None };
-    let block = match (place.section(), place.record()) {
-        ("bones", Some(i)) => pose.bones().offset(i),
-        ("morphs", Some(i)) => pose.morphs().offset(i),
-        ("blocks", Some(i)) => index.unknown.get(i).and_then(|&start| usize::try_from(start).ok()),
-        ("header", _) if place.field() == "model_name" => Some(index.model.start),
-        ("morphs", None) => pose.morphs().offset(0),
-        ("end", _) => Some(index.end),
-        _ => header,
-    };
-    block.unwrap_or(index.magic) as u64
 }
 
 fn file(pose: Vpd<'_>, report: &mut Report<Code>) {

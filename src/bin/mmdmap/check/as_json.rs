@@ -1,10 +1,12 @@
-//! What was found in a model, as one JSON object. A new field keeps `schema_version`; a field that goes or changes does
+//! What was found in a file, as one JSON object. A new field keeps `schema_version`; a field that goes or changes does
 //! not.
-use super::Report;
+use super::{Found, Report};
+use crate::any::{AnyFile, format_name};
 use crate::failure::Failure;
 use crate::inputs::Input;
 use crate::json::{Json, list, maybe, number, record, text};
-use mmdmap::pmx::check::{Finding, Value};
+use mmdmap::check::Value;
+use mmdmap::vmd::Version;
 use mmdmap::{Visit, Visitor};
 use std::io::Write;
 
@@ -55,40 +57,50 @@ impl Report<'_> {
         number(to, "numInfos", length(self.counts.infos));
         to.field("truncated");
         to.boolean(self.groups.iter().any(|group| length(group.count) > group.shown.len()));
-        let shown: Vec<&Finding> = self.groups.iter().flat_map(|group| &group.shown).collect();
+        let shown: Vec<&Found> = self.groups.iter().flat_map(|group| &group.shown).collect();
         to.field("messages");
-        list(to, shown.into_iter(), |to, finding| record(to, |to| self.visit_message(to, finding)));
+        list(to, shown.into_iter(), |to, found| record(to, |to| visit_message(to, found)));
         to.end_record();
     }
 
-    fn visit_message(&self, to: &mut dyn Visitor, finding: &Finding) {
-        text(to, "code", finding.code().name());
-        text(to, "severity", finding.severity().name());
-        text(to, "message", finding.code().what());
-        text(to, "pointer", &finding.place().to_string());
-        to.field("name");
-        match self.name(finding) {
-            Some(name) => to.text(&name, name.as_bytes(), true),
-            None => to.none(),
-        }
-        number(to, "offset", length(finding.offset()));
-        value(to, "found", finding.found());
-        value(to, "expected", finding.expected());
-    }
-
     fn visit_info(&self, to: &mut dyn Visitor) {
-        to.field("version");
-        self.model.version().visit(to);
-        text(to, "encoding", self.model.globals().encoding.name());
+        text(to, "format", format_name(self.file.format()));
+        match self.file {
+            AnyFile::Model(file) => {
+                to.field("version");
+                file.model().version().visit(to);
+                text(to, "encoding", file.model().globals().encoding.name());
+            }
+            AnyFile::Pose(file) => {
+                text(to, "flavour", file.pose().flavour().name());
+                text(to, "encoding", file.pose().encoding().name());
+            }
+            AnyFile::Motion(file) => number(to, "version", if file.motion().version() == Version::V1 { 1 } else { 2 }),
+        }
         number(to, "file_len", self.file.bytes().len());
-        number(to, "repair_count", self.file.index().repairs().total());
-        for section in self.model.index().sections() {
+        number(to, "repair_count", self.file.repairs().total());
+        for section in self.file.sections() {
             // Header and info are no lists.
-            if !["header", "info"].contains(&section.name) {
-                maybe(to, section.name, section.len);
+            if !["header", "info"].contains(&section) {
+                maybe(to, section, self.file.section_len(section));
             }
         }
     }
+}
+
+fn visit_message(to: &mut dyn Visitor, found: &Found) {
+    text(to, "code", found.code.name());
+    text(to, "severity", found.code.severity().name());
+    text(to, "message", found.code.what());
+    text(to, "pointer", &found.place.to_string());
+    to.field("name");
+    match &found.name {
+        Some(name) => to.text(name, name.as_bytes(), true),
+        None => to.none(),
+    }
+    number(to, "offset", length(found.offset));
+    value(to, "found", &found.found);
+    value(to, "expected", &found.expected);
 }
 
 /// As a number or a text where it is one, else in words.

@@ -1,11 +1,11 @@
-//! What was found in a model, as a list to read.
-use super::{Counts, Group, Report, Sum};
+//! What was found in a file, as a list to read.
+use super::{Counts, Found, Group, Report, Sum};
 use crate::escape::{escaped, quoted};
 use crate::explain::style;
 use crate::output::{self, paint};
 use crate::table::{grouped, shortened};
 use anstyle::{AnsiColor, Style};
-use mmdmap::pmx::check::{Finding, Severity, Value};
+use mmdmap::check::{Severity, Value};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
@@ -21,46 +21,46 @@ impl Report<'_> {
         }
         let mut out = format!("{title}\n");
         for group in &self.groups {
-            self.group(&mut out, group);
+            show_group(&mut out, group);
         }
         // Writing to a string cannot fail.
         let _ = writeln!(out, "  {}\n", self.counts.to_text());
         out
     }
+}
 
-    fn group(&self, out: &mut String, group: &Group) {
-        let Group { code, count, shown } = group;
-        let severity = code.severity();
-        let head = paint(style(severity), format!("{severity}[{code}]"));
-        let _ = writeln!(out, "  {head} {}: {}", times(*count), code.what());
-        for finding in shown {
-            let _ = writeln!(out, "    {}", self.place(finding));
-        }
-        let hidden = count.saturating_sub(u64::try_from(shown.len()).unwrap_or(u64::MAX));
-        if hidden > 0 && !shown.is_empty() {
-            let _ = writeln!(out, "    and {} more", large(hidden));
-        }
-        let _ = writeln!(out, "    {} {}", paint(ADVICE, "to mend it:"), code.advice());
+fn show_group(out: &mut String, group: &Group) {
+    let Group { code, count, shown } = group;
+    let severity = code.severity();
+    let head = paint(style(severity), format!("{severity}[{}]", code.name()));
+    let _ = writeln!(out, "  {head} {}: {}", times(*count), code.what());
+    for found in shown {
+        let _ = writeln!(out, "    {}", place(found));
     }
+    let hidden = count.saturating_sub(u64::try_from(shown.len()).unwrap_or(u64::MAX));
+    if hidden > 0 && !shown.is_empty() {
+        let _ = writeln!(out, "    and {} more", large(hidden));
+    }
+    let _ = writeln!(out, "    {} {}", paint(ADVICE, "to mend it:"), code.advice());
+}
 
-    /// Where, whose name, what is there and what should be.
-    fn place(&self, finding: &Finding) -> String {
-        let mut line = finding.place().to_string();
-        match (self.name(finding), finding.found()) {
-            // Most findings about names show them anyway.
-            (Some(name), Value::Text(found)) if name == *found => {}
-            (Some(name), _) if !name.is_empty() => line += &format!(" {}", shortened(&quoted(&name))),
-            _ => {}
-        }
-        let (found, expected) = (shown(finding.found()), shown(finding.expected()));
-        match (found.as_str(), expected.as_str()) {
-            ("", "") => {}
-            (found, "") => line += &format!(": {found}"),
-            ("", expected) => line += &format!(": expected {expected}"),
-            (found, expected) => line += &format!(": {found}, expected {expected}"),
-        }
-        line
+/// Where, whose name, what is there and what should be.
+fn place(finding: &Found) -> String {
+    let mut line = finding.place.to_string();
+    match (&finding.name, &finding.found) {
+        // Most findings about names show them anyway.
+        (Some(name), Value::Text(found)) if name == found => {}
+        (Some(name), _) if !name.is_empty() => line += &format!(" {}", shortened(&quoted(name))),
+        _ => {}
     }
+    let (found, expected) = (shown(&finding.found), shown(&finding.expected));
+    match (found.as_str(), expected.as_str()) {
+        ("", "") => {}
+        (found, "") => line += &format!(": {found}"),
+        ("", expected) => line += &format!(": expected {expected}"),
+        (found, expected) => line += &format!(": {found}, expected {expected}"),
+    }
+    line
 }
 
 /// A text of the file is a stranger's word.

@@ -1,49 +1,33 @@
 //! What is in a model, as text and tables.
-use super::{Kind, Report, share};
-use crate::escape::escaped;
-use crate::output::paint;
-use crate::table::{Align, Table, bar, grouped};
-use anstyle::{AnsiColor, Style};
+use super::super::head::several;
+use super::{Kind, Report};
+use crate::table::{Align, Table, grouped};
 use mmdmap::pmx::{Bounds, SharedToon, Toon};
-use mmdmap::{Backing, Index, Name, RepairCode, TextureIndex};
-
-const TITLE: Style = Style::new().bold();
-const LABEL: Style = AnsiColor::Cyan.on_default();
+use mmdmap::{Index, Name, TextureIndex};
 
 impl Report<'_> {
     pub(super) fn to_text(&self) -> String {
-        let mut out = format!("{}\n", paint(TITLE, escaped(&self.input.to_string())));
-        let mut line = |label: &str, text: String| {
-            out += &format!("  {}{}\n", paint(LABEL, format_args!("{label:10}")), escaped(&text));
-        };
-        line("name", both(self.model.info().name));
-        line("format", self.format());
-        line("indices", self.widths_text());
-        line("mesh", self.mesh());
-        line("bounds", self.bounds_text());
-        line("deforms", kinds(&self.deforms, str::to_uppercase));
-        line("morphs", kinds(&self.morphs, morph_kind));
-        line("index", format!("{} bytes; {}", grouped(self.index_bytes()), self.timing()));
-        for repair in self.repairs_text() {
-            line("repaired", repair);
-        }
-        out += "\n";
-        out += &self.sections_table().render(2, LABEL);
+        let mut lines = self.head.title();
+        lines.line("name", &both(self.model.info().name));
+        lines.line("format", &self.format());
+        lines.line("indices", &self.widths_text());
+        lines.line("mesh", &self.mesh());
+        lines.line("bounds", &self.bounds_text());
+        lines.line("deforms", &kinds(&self.deforms, str::to_uppercase));
+        lines.line("morphs", &kinds(&self.morphs, morph_kind));
+        self.head.opening(&mut lines);
+        let (sections, model) = (self.model.index().sections(), self.model);
+        lines.table(&self.head.sections_table(&sections, model.trailing(), model.behind_cut()));
         if !self.model.materials().is_empty() {
-            out += "\n";
-            out += &self.materials_table().render(2, LABEL);
+            lines.table(&self.materials_table());
         }
-        out + "\n"
+        lines.end()
     }
 
     fn format(&self) -> String {
         let globals = self.model.globals();
-        let mut format = format!(
-            "PMX {}, {}, {} bytes",
-            self.model.version(),
-            globals.encoding.name(),
-            grouped(self.file.bytes().len())
-        );
+        let mut format =
+            format!("PMX {}, {}, {} bytes", self.model.version(), globals.encoding.name(), grouped(self.head.file_len));
         let extra_settings = self.model.header().settings.extra().len();
         if globals.extra_uvs > 0 {
             format += &format!(", {}", several(globals.extra_uvs.into(), "additional UV", "additional UVs"));
@@ -77,61 +61,6 @@ impl Report<'_> {
             n => format!("; without {}, not finite", several(n, "vertex", "vertices")),
         };
         format!("({}) to ({}){left_out}", corner(min), corner(max))
-    }
-
-    fn timing(&self) -> String {
-        let how = match self.file.backing() {
-            Backing::Mapped | Backing::MappedPrivately => "mapped",
-            _ => "read",
-        };
-        format!("{how} in {:.1?}, scanned in {:.1?}", self.bytes_there, self.scanned)
-    }
-
-    /// Each code once, with the first place; standard error lists all.
-    fn repairs_text(&self) -> Vec<String> {
-        let repairs = self.file.index().repairs();
-        let first = |code: &RepairCode| repairs.iter().find(|repair| repair.code() == *code);
-        RepairCode::ALL
-            .iter()
-            .filter_map(first)
-            .map(|repair| match repairs.count(repair.code()).saturating_sub(1) {
-                0 => format!("{}: {repair}", repair.code().name()),
-                more => format!("{}: {repair}; and {more} more", repair.code().name()),
-            })
-            .collect()
-    }
-
-    fn sections_table(&self) -> Table {
-        let mut table = Table::new([
-            ("section", Align::Left),
-            ("count", Align::Right),
-            ("bytes from", Align::Right),
-            ("to", Align::Right),
-            ("size", Align::Right),
-            ("share", Align::Right),
-            ("", Align::Left),
-        ]);
-        let whole = self.file.bytes().len();
-        let mut row = |name: &str, count: String, start: usize, end: usize| {
-            let len = end.saturating_sub(start);
-            let percent = format!("{:.1} %", share(len, whole) * 100.0);
-            let place = [format!("{start:#x}"), format!("{end:#x}"), grouped(len), percent, bar(len, whole, 20)];
-            table.row([name.to_owned(), count].into_iter().chain(place));
-        };
-        for section in self.model.index().sections() {
-            let count = match (section.len, section.declared) {
-                (Some(len), Some(declared)) if len < declared => format!("{} of {}", grouped(len), grouped(declared)),
-                (Some(len), _) => grouped(len),
-                (None, _) => "-".into(),
-            };
-            row(section.name, count, section.range.start, section.range.end);
-        }
-        for (name, bytes) in [("(trailing)", self.model.trailing()), ("(behind the cut)", self.model.behind_cut())] {
-            if !bytes.is_empty() {
-                row(name, "-".into(), whole.saturating_sub(bytes.len()), whole);
-            }
-        }
-        table
     }
 
     fn materials_table(&self) -> Table {
@@ -188,10 +117,6 @@ fn morph_kind(name: &str) -> String {
         None if name == "Uv" => "UV".into(),
         None => name.to_lowercase(),
     }
-}
-
-fn several(n: usize, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(n), if n == 1 { one } else { many })
 }
 
 fn kinds(kinds: &[Kind], spelt: fn(&str) -> String) -> String {

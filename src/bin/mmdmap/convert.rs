@@ -1,0 +1,234 @@
+//! `mmdmap convert`: a pose to a motion, a motion to poses, a pose to another kind of pose.
+mod series;
+
+use crate::any::AnyFile;
+use crate::failure::{self, Failure, Outcome};
+use crate::inputs::Input;
+use crate::open::{Opened, PoseEncoding, ReadingAny};
+use crate::range::range;
+use crate::target::Target;
+use clap::ValueEnum;
+use mmdmap::pmx::PmxIndex;
+use mmdmap::vmd::Vmd;
+use mmdmap::vpd::{Flavour, Vpd};
+use mmdmap::{ConvertOptions, Losses, PmxFile, WriteError};
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// Makes a motion of a pose, or poses of a motion
+///
+/// A pose becomes a motion with one key for each bone and morph. Any frame of a motion becomes a pose: of every bone and
+/// morph that the motion moves, between keys along their curves. A pose can become a pose, too, in another encoding or
+/// flavour; new poses are written as MikuMikuDance writes
+/// them, numbers with six decimals.
+///
+/// What IN is, its content says. What OUT is to be, --to says; else its ending; else a pose becomes a motion and a motion
+/// a pose. What the new file cannot say is left out, and listed on standard error.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A pose or a motion, or `-` for standard input
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+    /// Where to: a file, `-` for standard output; with --frames, a folder. A file is replaced once the new one is whole
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+    /// What OUT is to be
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    to: Option<To>,
+    /// Of a motion: the pose at this frame, which need not be whole. Of a pose: the frame of the keys. 0 unless given
+    #[arg(long, value_name = "N")]
+    frame: Option<Frame>,
+    /// Of a motion: a pose for each of these frames, in the folder OUT: `A..B` (without B), `A..=B`, `A..` up to the last
+    /// key
+    #[arg(long, value_parser = range, value_name = "A..B", conflicts_with = "frame")]
+    frames: Option<Range<usize>>,
+    /// Of those frames, the first and then each so many further on
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), requires = "frames")]
+    every: u32,
+    /// Of a motion: only what has a key at the very frame, nothing in between
+    #[arg(long)]
+    keys_only: bool,
+    /// The model that is moved: what its physics moves is left out
+    #[arg(long, value_name = "MODEL")]
+    model: Option<PathBuf>,
+    /// The model's name for a pose that is made of a motion; unless given, the motion's with `.osm` behind it
+    #[arg(long, value_name = "NAME")]
+    model_name: Option<String>,
+    /// The encoding of a new pose. MikuMikuDance reads cp932 only
+    #[arg(long, value_enum, default_value = "cp932")]
+    encoding: PoseEncoding,
+    /// The flavour of a new pose. No program but this one is known to read hybrid ones
+    #[arg(long, value_enum, default_value = "text")]
+    flavour: PoseFlavour,
+    #[command(flatten)]
+    reading: ReadingAny,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum To {
+    /// A pose
+    Vpd,
+    /// A motion
+    Vmd,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum PoseFlavour {
+    /// What every program reads and writes
+    Text,
+    /// Half binary
+    Hybrid,
+}
+
+/// A frame of a motion: not below 0, and a number.
+#[derive(Clone, Copy)]
+struct Frame(f32);
+
+impl FromStr for Frame {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse::<f32>() {
+            Ok(frame) if frame >= 0.0 && frame.is_finite() => Ok(Frame(frame)),
+            Ok(_) => Err("a frame is a number from 0 on".into()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
+
+pub fn run(args: &Args) -> io::Result<Outcome> {
+    let input = Input::new(args.input.clone());
+    let result = convert(args, &input)?;
+    failure::print(&result.as_ref().map_or_else(Failure::lines, String::clone));
+    Ok(if result.is_ok() { Outcome::Done } else { Outcome::Failed })
+}
+
+/// What is to be told of it.
+fn convert(args: &Args, input: &Input) -> io::Result<Result<String, Failure>> {
+    let (file, model) = match opened(args, input) {
+        Ok(opened) => opened,
+        Err(failure) => return Ok(Err(failure)),
+    };
+    let mut options = ConvertOptions::new().keys_only(args.keys_only);
+    if let Some(model) = &model {
+        options = options.model(model.model());
+    }
+    let repairs = failure::repairs(&input.to_string(), file.repairs());
+    let done = match (&file, args.to_what(&file)) {
+        (AnyFile::Model(_), _) => Ok(Err(Failure::new(format!("{input}: a model is no pose and no motion")))),
+        (AnyFile::Pose(_), _) if args.frames.is_some() => {
+            Ok(Err(Failure::new(format!("{input}: a pose has one frame; --frames is for motions"))))
+        }
+        (AnyFile::Pose(file), To::Vmd) => args.pose_to_motion(file.pose(), input, &options),
+        (AnyFile::Pose(file), To::Vpd) => args.pose_to_pose(file.pose()),
+        (AnyFile::Motion(_), To::Vmd) => Ok(Err(Failure::new(format!("{input}: it is a motion already")))),
+        (AnyFile::Motion(file), To::Vpd) => match &args.frames {
+            Some(frames) => series::save(args, input, file.motion(), frames.clone(), &options),
+            None => args.motion_to_pose(file.motion(), &options),
+        },
+    }?;
+    Ok(done.map(|told| repairs + &told))
+}
+
+/// What is to be converted, and the model that is moved.
+fn opened(args: &Args, input: &Input) -> Result<(AnyFile, Option<PmxFile>), Failure> {
+    let model = args.model.clone().map(Input::new);
+    if let (Input::Stdin, Some(Input::Stdin)) = (input, &model) {
+        return Err(Failure::new("-: standard input is at its end already".into()));
+    }
+    let file = args.reading.open(input)?.file;
+    let model = match &model {
+        Some(input) => {
+            let Opened { file, .. } = args.reading.open_as::<PmxIndex>(input)?;
+            failure::print(&failure::repairs(&input.to_string(), file.index().repairs()));
+            Some(file)
+        }
+        None => None,
+    };
+    Ok((file, model))
+}
+
+impl Args {
+    fn to_what(&self, file: &AnyFile) -> To {
+        let ends_in = |ending: &str| self.output.extension().is_some_and(|has| has.eq_ignore_ascii_case(ending));
+        match (self.to, file) {
+            (Some(to), _) => to,
+            _ if self.frames.is_some() || ends_in("vpd") => To::Vpd,
+            _ if ends_in("vmd") => To::Vmd,
+            (None, AnyFile::Motion(_)) => To::Vpd,
+            (None, _) => To::Vmd,
+        }
+    }
+    fn flavour(&self) -> Flavour {
+        match self.flavour {
+            PoseFlavour::Text => Flavour::Text,
+            PoseFlavour::Hybrid => Flavour::Hybrid,
+        }
+    }
+    /// The name of the model for poses that are made of this motion.
+    fn model_name_of(&self, motion: Vmd<'_>) -> String {
+        self.model_name.clone().unwrap_or_else(|| format!("{}.osm", motion.model_name()))
+    }
+
+    fn pose_to_motion(
+        &self,
+        pose: Vpd<'_>,
+        input: &Input,
+        options: &ConvertOptions<'_>,
+    ) -> io::Result<Result<String, Failure>> {
+        let Frame(frame) = self.frame.unwrap_or(Frame(0.0));
+        // Saturates; what is no u32 does not come back the same.
+        let whole = frame as u32;
+        if f64::from(whole) != f64::from(frame) {
+            return Ok(Err(Failure::new(format!("{input}: keys lie at whole frames, and {frame} is none"))));
+        }
+        let (motion, losses) = pose.to_motion(&options.frame(whole));
+        self.written(losses, |path| motion.save(path), || motion.to_bytes())
+    }
+    fn pose_to_pose(&self, pose: Vpd<'_>) -> io::Result<Result<String, Failure>> {
+        let mut new = pose.to_pose();
+        if let Some(name) = &self.model_name {
+            new.model_name = name.as_str().into();
+        }
+        let (flavour, encoding) = (self.flavour(), self.encoding.into());
+        let losses = pose.unwritten_losses();
+        self.written(losses, |path| new.save(path, flavour, encoding), || new.to_bytes(flavour, encoding))
+    }
+    fn motion_to_pose(&self, motion: Vmd<'_>, options: &ConvertOptions<'_>) -> io::Result<Result<String, Failure>> {
+        let Frame(frame) = self.frame.unwrap_or(Frame(0.0));
+        let name = self.model_name_of(motion);
+        let poses = motion.poses(options);
+        let (pose, losses) = poses.at(frame, &name);
+        let (flavour, encoding) = (self.flavour(), self.encoding.into());
+        self.written(losses, |path| pose.save(path, flavour, encoding), || pose.to_bytes(flavour, encoding))
+    }
+
+    /// Writes the new file; tells what was lost.
+    fn written(
+        &self,
+        losses: Losses,
+        save: impl FnOnce(&Path) -> Result<(), WriteError>,
+        to_bytes: impl FnOnce() -> Result<Vec<u8>, WriteError>,
+    ) -> io::Result<Result<String, Failure>> {
+        let target = Target::new(self.output.clone());
+        let written = target.put(save, to_bytes)?;
+        Ok(match written {
+            Ok(()) => Ok(failure::losses(&target.to_string(), &losses)),
+            Err(error) => Err(why_not(&target.to_string(), &error)),
+        })
+    }
+}
+
+/// Why a new file could not be written, and what else might be tried.
+fn why_not(label: &str, error: &WriteError) -> Failure {
+    let hint = match error {
+        WriteError::Misfit { section: "header", record: None, .. } => Some("--model-name gives another name"),
+        WriteError::Misfit { what: mmdmap::Misfit::Character(_), .. } => {
+            Some("--encoding utf8 takes every character; MikuMikuDance does not read it")
+        }
+        WriteError::NoSuchSection("morphs") => Some("the hybrid flavour has no morphs; --flavour text has"),
+        _ => None,
+    };
+    Failure::new(format!("{label}: {error}")).with_hint(hint)
+}

@@ -1,0 +1,128 @@
+//! `mmdmap bench`, run as a user runs it. Times are not asserted: only that they are there, and what they are of.
+#![cfg(feature = "cli")]
+use mmdmap::PmxFile;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const FIGURE: &str = "examples/model/figure.pmx";
+
+struct Run {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn bench(args: &[&str]) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mmdmap"));
+    let output = command.arg("bench").args(args).stdin(Stdio::null()).output().expect("the tool runs");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("mmdmap-bench-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn every_phase_says_what_it_goes_through_and_how_long_that_takes() {
+    let run = bench(&[FIGURE, "--rounds", "3", "--json"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let report: Value = serde_json::from_str(&run.out).expect("one object");
+    assert_eq!((&report["schema"], &report["schema_version"]), (&"mmdmap.bench".into(), &1.into()));
+    assert_eq!((&report["uri"], &report["rounds"], &report["cold"]), (&FIGURE.into(), &3.into(), &false.into()));
+
+    let file = PmxFile::open(FIGURE).expect("our own model");
+    let model = file.model();
+    let phases: BTreeMap<&str, &Value> = report["phases"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|phase| (phase["name"].as_str().expect("a name"), phase))
+        .collect();
+    for (name, bytes, records) in [
+        ("read the whole file", file.bytes().len(), 0),
+        ("copy the whole file in memory", file.bytes().len(), 0),
+        ("vertices to a buffer", 60 * model.vertices().len(), model.vertices().len()),
+        ("indices to a buffer", 4 * model.faces().len(), model.faces().len()),
+        ("copy as many bytes as those indices", 4 * model.faces().len(), 0),
+    ] {
+        assert_eq!((&phases[name]["bytes"], &phases[name]["records"]), (&bytes.into(), &records.into()), "{name}");
+    }
+    for span in model.index().sections().iter().filter(|span| span.len.is_some()) {
+        let phase = phases[format!("decode {}", span.name).as_str()];
+        assert_eq!(phase["bytes"], span.range.len(), "{}", span.name);
+        assert_eq!(phase["records"], span.len.expect("it is there"), "{}", span.name);
+    }
+    for phase in phases.values() {
+        let time = |name: &str| phase[name].as_f64().expect("a number");
+        assert!(0.0 < time("min_ns") && time("min_ns") <= time("median_ns"), "{phase}");
+    }
+    // What holds memory: the index, and the bytes of a file that is read as a whole.
+    let heap = |name: &str| phases[name]["peak_heap_bytes"].as_u64().expect("a number") as usize;
+    assert_eq!(heap("scan"), file.index().heap_bytes());
+    assert!(heap("read the whole file") >= file.bytes().len());
+    assert_eq!((heap("decode vertices"), heap("vertices to a buffer")), (0, 0));
+}
+
+#[test]
+fn a_table_shows_the_same_and_an_earlier_run_beside_it() {
+    let folder = folder("compare");
+    let earlier = folder.join("earlier.json");
+    std::fs::write(&earlier, bench(&[FIGURE, "--rounds", "2", "--json"]).out).expect("a file");
+    let run = bench(&[FIGURE, "--rounds", "2", "--compare", path(&earlier)]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let mut lines = run.out.lines();
+    assert_eq!(lines.next(), Some("examples/model/figure.pmx: 146,884 bytes, in the page cache, 2 rounds"));
+    assert!(lines.next().expect("heads").trim_end().ends_with("before"), "{}", run.out);
+    let scan = lines.find(|line| line.trim_start().starts_with("scan ")).expect("a line for the scan");
+    assert!(scan.trim_end_matches([' ', '~']).ends_with('x'), "{scan}");
+
+    std::fs::write(&earlier, "{}").expect("a file");
+    let refused = bench(&[FIGURE, "--compare", path(&earlier)]);
+    assert_eq!(refused.code, Some(3));
+    assert!(refused.err.contains("not written by `mmdmap bench --json`"), "{}", refused.err);
+    assert!(refused.out.is_empty());
+    std::fs::remove_dir_all(folder).expect("it goes");
+}
+
+#[test]
+fn a_chart_names_every_phase_and_is_well_formed() {
+    let folder = folder("chart");
+    let (svg, odd) = (folder.join("chart.svg"), folder.join("a<b&c.pmx"));
+    std::fs::copy(FIGURE, &odd).expect("a copy");
+    let run = bench(&[path(&folder), "--rounds", "1", "--svg", path(&svg)]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let chart = std::fs::read_to_string(&svg).expect("a chart");
+    assert!(chart.starts_with("<svg ") && chart.ends_with("</svg>\n"));
+    assert!(chart.contains("a&lt;b&amp;c.pmx") && chart.contains(">decode soft-bodies: "));
+    assert_eq!(chart.matches("<text").count(), chart.matches("</text>").count());
+    std::fs::remove_dir_all(folder).expect("it goes");
+}
+
+#[test]
+fn from_the_disk_it_is_measured_where_the_system_can_be_asked() {
+    let run = bench(&[FIGURE, "--rounds", "1", "--cold"]);
+    if cfg!(target_os = "linux") {
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+        assert!(run.out.contains("bytes, from the disk, 1 rounds"), "{}", run.out);
+    } else {
+        assert_eq!(run.code, Some(3));
+    }
+}
+
+#[test]
+fn what_cannot_be_opened_again_or_at_all_is_an_error_and_the_others_are_measured() {
+    let run = bench(&["no/such.pmx", "-", FIGURE, "--rounds", "1", "--json"]);
+    assert_eq!((run.code, run.out.lines().count()), (Some(3), 1));
+    assert!(run.err.contains("no/such.pmx") && run.err.contains("can be opened again"), "{}", run.err);
+    assert_eq!(bench(&[FIGURE, "--rounds", "0"]).code, Some(2));
+    assert_eq!(bench(&[]).code, Some(2));
+}
+
+fn path(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
