@@ -6,7 +6,7 @@
 //! let (model, pose) = (PmxFile::open("miku.pmx")?, VpdFile::open("stand.vpd")?);
 //! let posing = pose.pose().on(model.model());
 //! for bone in &posing.bones {
-//!     println!("{} moves by {:?}, turns by {:?}", bone.index, bone.translation, bone.rotation);
+//!     println!("{:?} moves by {:?}, turns by {:?}", bone.index, bone.translation, bone.rotation);
 //! }
 //! println!("{} names are not the model's", posing.bone_names.unmatched.len());
 //! # Ok(()) }

@@ -761,8 +761,21 @@ fn a_repair_says_what_strict_reading_says_and_what_was_done() {
             "negative-text-length",
             "odd-text-length",
             "no-soft-bodies",
+            "odd-motion-signature",
+            "no-section",
             "trailing-bytes",
-            "cut"
+            "bytes-before-magic",
+            "missing-count",
+            "count-mismatch",
+            "lone-carriage-return",
+            "missing-semicolon",
+            "missing-brace",
+            "block-in-other-case",
+            "unknown-block",
+            "stray-line",
+            "stray-brace",
+            "text-after-end",
+            "cut",
         ]
     );
 }

@@ -67,7 +67,8 @@ fn the_textures_are_pixel_for_pixel_what_the_example_paints() {
 
 #[test]
 fn the_folder_holds_nothing_else() {
-    let made: BTreeSet<_> = figure::files().unwrap().into_iter().map(|file| folder().join(file.path)).collect();
+    let mut made: BTreeSet<_> = figure::files().unwrap().into_iter().map(|file| folder().join(file.path)).collect();
+    made.insert(folder().join("wave.vpd")); // a pose for it, written by hand
     assert_eq!(files_in(&folder()).into_iter().collect::<BTreeSet<_>>(), made);
 }
 fn files_in(folder: &Path) -> Vec<PathBuf> {
@@ -366,4 +367,14 @@ fn local_names_fit_into_a_motion() {
             assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
         }
     }
+}
+
+/// The pose beside the model is made for it: every name is one of its bones.
+#[test]
+fn the_pose_beside_it_moves_its_bones() {
+    let pose = mmdmap::VpdFile::open(folder().join("wave.vpd")).unwrap();
+    let model = mmdmap::PmxFile::open(folder().join("figure.pmx")).unwrap();
+    assert!(pose.index().repairs().is_empty() && pose.pose().check().next().is_none());
+    let posing = pose.pose().on(model.model());
+    assert_eq!((posing.bones.len(), posing.bone_names.unmatched.len()), (5, 0));
 }

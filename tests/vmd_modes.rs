@@ -97,7 +97,8 @@ fn what_is_no_motion_is_refused_by_name() {
         (b"PK\x03\x04", Some(Format::Zip)),
         (b"\x89PNG\r\n", Some(Format::Png)),
         (b"\xef\xbb\xbfVocaloid Motion Data 0002", Some(Format::ByteOrderMark)),
-        (b"\xff\xfeV\0o\0c\0", Some(Format::ByteOrderMark)),
+        // Of the two that begin with these letters, only a pose is text that could be in UTF-16.
+        (b"\xff\xfeV\0o\0c\0", Some(Format::Vpd)),
     ];
     for (bytes, format) in named {
         error(bytes, ErrorKind::NotVmd(format), "header.signature", 0);
