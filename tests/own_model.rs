@@ -373,7 +373,7 @@ fn local_names_fit_into_a_motion() {
 #[test]
 fn the_pose_beside_it_moves_its_bones() {
     let pose = mmdmap::VpdFile::open(folder().join("wave.vpd")).unwrap();
-    let model = mmdmap::PmxFile::open(folder().join("figure.pmx")).unwrap();
+    let model = PmxFile::open(folder().join("figure.pmx")).unwrap();
     assert!(pose.index().repairs().is_empty() && pose.pose().check().next().is_none());
     let posing = pose.pose().on(model.model());
     assert_eq!((posing.bones.len(), posing.bone_names.unmatched.len()), (5, 0));

@@ -7,7 +7,7 @@ use common::MODES;
 use common::folders::{Corpus, Real, cases, corpus, read, sorted};
 use common::shown::Leaves;
 use mmdmap::vmd::{CANONICAL, NamedKey, Track, Tracks, Version, Vmd, VmdIndex};
-use mmdmap::{Error, ErrorKind, Field, Mode, Records, ScanOptions, VmdFile};
+use mmdmap::{Error, ErrorKind, Field, Mode, Records, ScanOptions};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
@@ -229,9 +229,9 @@ fn a_map_a_read_and_an_unaligned_slice_give_the_same_answer() {
         let mut moved = vec![0; real.bytes.len() + 1];
         moved[1..].copy_from_slice(&real.bytes);
         let index = scan(&moved[1..], Mode::Lenient).expect("opens");
-        let read = VmdFile::open(&real.path).expect("opens");
+        let read = mmdmap::VmdFile::open(&real.path).expect("opens");
         // SAFETY: nobody changes the corpus.
-        let mapped = unsafe { VmdFile::map(&real.path) }.expect("opens");
+        let mapped = unsafe { mmdmap::VmdFile::map(&real.path) }.expect("opens");
         for of in CANONICAL {
             let want = dump(index.view(&moved[1..]), of);
             if dump(read.motion(), of) != want || dump(mapped.motion(), of) != want {
