@@ -218,6 +218,8 @@ pub enum Misfit {
     Control(char),
     /// A name of a model that would be read as something else.
     ModelName,
+    /// Names in cp932, all of whose bytes could be UTF-8: readers would take them for that.
+    ReadsAsUtf8,
     /// A number that is infinite or none, which cannot be said in text.
     NotFinite,
     /// A text of more bytes than there is room for.
@@ -244,6 +246,7 @@ impl core::fmt::Display for Misfit {
             Misfit::Character(c) => write!(f, "{c:?} (U+{:04X}) is not in cp932", u32::from(*c)),
             Misfit::Control(c) => write!(f, "a name cannot hold {c:?}"),
             Misfit::ModelName => f.write_str("the name of the model would be read as something else"),
+            Misfit::ReadsAsUtf8 => f.write_str("in cp932 its names would be read as UTF-8, that is as others"),
             Misfit::NotFinite => f.write_str("a number that is not finite cannot be written"),
             Misfit::TooLong { len, most } => write!(f, "a text of {len} bytes, there is room for {most}"),
             Misfit::Len(len) => write!(f, "{len} is more than a count can say"),

@@ -239,8 +239,9 @@ impl<'a> Poses<'a> {
                 }
                 Found::Nothing => continue,
             };
-            if let Some(name) = self.name(self.motion.bones().offset(first(track))) {
-                pose.bones.push(Bone { label: None, name, translation, rotation });
+            match self.name(self.motion.bones().offset(first(track))) {
+                Some(name) => pose.bones.push(Bone { label: None, name, translation, rotation }),
+                None => self.lost(track, LossCode::LineInName, "bones", &mut losses),
             }
         }
         for track in &self.morphs {
@@ -249,8 +250,9 @@ impl<'a> Poses<'a> {
                 Found::Between => track.sample(frame),
                 Found::Nothing => continue,
             };
-            if let Some(name) = self.name(self.motion.morphs().offset(first(track))) {
-                pose.morphs.push(Morph { label: None, name, weight });
+            match self.name(self.motion.morphs().offset(first(track))) {
+                Some(name) => pose.morphs.push(Morph { label: None, name, weight }),
+                None => self.lost(track, LossCode::LineInName, "morphs", &mut losses),
             }
         }
         self.sections(&mut losses);
@@ -297,11 +299,13 @@ impl<'a> Poses<'a> {
             }
         }
     }
-    /// The name that lies here in the file.
+    /// The name that lies here in the file; none where a pose cannot hold it, as it would end its line.
     fn name(&self, at: Option<usize>) -> Option<PoseName<'a>> {
         let stored = self.motion.bytes().get(at?..)?.first_chunk::<15>()?;
         let name = stored.split(|&byte| byte == 0).next().unwrap_or(&[]);
-        Some(PoseName::of(Text::of(name, Encoding::Cp932)))
+        // Neither is ever half of a character.
+        let ends_line = name.iter().any(|byte| matches!(byte, b'\r' | b'\n'));
+        (!ends_line).then(|| PoseName::of(Text::of(name, Encoding::Cp932)))
     }
 }
 

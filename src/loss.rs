@@ -34,6 +34,8 @@ codes! {
     UnmappableName = "unmappable-name" { what: "cp932 cannot say the name: it is left out with all that it names" };
     /// Physics moves the bone, whatever else says so.
     Physics = "physics-bone" { what: "physics moves the bone: it is left out" };
+    /// A name with a line end in it.
+    LineInName = "line-in-name" { what: "a pose cannot hold the name: it is left out with all that it names" };
     /// A rotation that is infinite or not a number.
     Rotation = "no-rotation" { what: "the rotation is not a number: the bone is not turned" };
     /// Only keys were asked for, and there is none.

@@ -171,6 +171,20 @@ fn a_rotation_that_is_not_a_number_becomes_none() {
     assert!(pose.to_bytes(Flavour::Text, Encoding::Cp932).is_ok());
 }
 
+/// In a pose it would end its line.
+#[test]
+fn a_name_with_a_line_end_is_left_out_and_listed() {
+    let mut m = Build::new(b"m");
+    let names: [&[u8]; 2] = [b"a\nb", CENTER];
+    m.section("bones", 2, |m, i| m.bone(names[i], 3, [1.0; 3], [0.0, 0.0, 0.0, 1.0], linear()));
+    m.empty(&SECTIONS[1..]);
+    let index = VmdIndex::scan(&m.bytes).unwrap();
+    let (pose, losses) = index.view(&m.bytes).poses(&options()).at(3, "m.osm");
+    assert_eq!(pose.bones.iter().map(|bone| bone.name.to_string()).collect::<Vec<_>>(), ["センター"]);
+    assert_eq!(listed(&losses), [(LossCode::LineInName, "bones", Some(0))]);
+    assert!(pose.to_bytes(Flavour::Text, Encoding::Cp932).is_ok());
+}
+
 #[test]
 fn between_keys_a_pose_is_what_the_tracks_say_and_at_keys_the_keys() {
     let mut m = Build::new(b"m");

@@ -17,8 +17,9 @@ use super::list::Blocks;
 use super::name::PoseName;
 use super::scan::Flavour;
 use super::view::Vpd;
-use super::write::{put_fixed, put_model, put_name, put_numbers};
+use super::write::{put_fixed, put_model, put_name, put_numbers, reads_as_cp932};
 use crate::bytes::Misfit;
+use crate::globals::Encoding;
 use crate::save::save;
 use crate::text::Text;
 use crate::write::WriteError;
@@ -98,12 +99,19 @@ impl<'a> PoseEdit<'a> {
         // Bones and morphs may stand in any order.
         patches.all.sort_by_key(|patch| patch.from);
         let mut done = 0;
+        let mut whole = Vec::with_capacity(pose.data.len());
         for patch in &patches.all {
-            to.write_all(pose.data.get(done..patch.from).unwrap_or(&[]))?;
-            to.write_all(&patch.bytes)?;
+            whole.extend_from_slice(pose.data.get(done..patch.from).unwrap_or(&[]));
+            whole.extend_from_slice(&patch.bytes);
             done = patch.to;
         }
-        to.write_all(pose.data.get(done..).unwrap_or(&[]))?;
+        whole.extend_from_slice(pose.data.get(done..).unwrap_or(&[]));
+        // What could not be told before need not be told now: somebody said in which encoding it is.
+        let (flavour, magic) = (pose.flavour(), pose.index.magic);
+        if pose.encoding() == Encoding::Cp932 && reads_as_cp932(pose.data, flavour, magic).is_ok() {
+            reads_as_cp932(&whole, flavour, magic)?;
+        }
+        to.write_all(&whole)?;
         Ok(to.flush()?)
     }
     /// The changed pose, in memory.

@@ -175,7 +175,7 @@ pub(super) fn encoding_of(data: &[u8]) -> Encoding {
 }
 
 /// A mark decides; else bytes above 0x7F that are valid UTF-8 all of them; else it is what MikuMikuDance writes.
-fn encoding(data: &[u8], flavour: Flavour, magic: usize) -> Encoding {
+pub(super) fn encoding(data: &[u8], flavour: Flavour, magic: usize) -> Encoding {
     let count = magic.saturating_add(hybrid::COUNT);
     // The count of a hybrid file is no text.
     let texts = match flavour {

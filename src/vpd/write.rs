@@ -2,7 +2,7 @@
 use super::block::{Bone, Morph};
 use super::hybrid;
 use super::line::Source;
-use super::scan::Flavour;
+use super::scan::{self, Flavour};
 use super::view::Vpd;
 use crate::bytes::Misfit;
 use crate::format::POSE;
@@ -85,10 +85,14 @@ impl<'a> Pose<'a> {
     /// cp932, a line break in a name, a number that is not finite; in a hybrid file, a name of more than 15 bytes, or
     /// any morph. UTF-16 is no encoding of a pose.
     pub fn write_to(&self, flavour: Flavour, encoding: Encoding, to: impl Write) -> Result<(), WriteError> {
-        let mut out = Out { bytes: Vec::new(), encoding, to };
+        let mut out = Out { bytes: Vec::new(), encoding, whole: flavour == Flavour::Hybrid, to };
         match flavour {
             Flavour::Text => self.text(&mut out)?,
             Flavour::Hybrid => self.hybrid(&mut out)?,
+        }
+        // Of a text the comments tell. A hybrid file has none: it is looked at before any of it goes out.
+        if flavour == Flavour::Hybrid && encoding == Encoding::Cp932 {
+            reads_as_cp932(&out.bytes, flavour, 0)?;
         }
         out.finish()
     }
@@ -195,6 +199,8 @@ impl<'a> Vpd<'a> {
 struct Out<W> {
     bytes: Vec<u8>,
     encoding: Encoding,
+    /// Whether nothing goes out before all of it is there.
+    whole: bool,
     to: W,
 }
 
@@ -207,7 +213,7 @@ impl<W: Write> Out<W> {
         put: impl FnOnce(&mut Self) -> Result<(), Misfit>,
     ) -> Result<(), WriteError> {
         put(self).map_err(|what| WriteError::Misfit { section, record: Some(record), what })?;
-        if self.bytes.len() >= CHUNK {
+        if self.bytes.len() >= CHUNK && !self.whole {
             self.to.write_all(&self.bytes)?;
             self.bytes.clear();
         }
@@ -228,6 +234,14 @@ impl<W: Write> Out<W> {
     fn finish(mut self) -> Result<(), WriteError> {
         self.to.write_all(&self.bytes)?;
         Ok(self.to.flush()?)
+    }
+}
+
+/// Whether readers take a file for cp932, as it is; see [`scan::encoding`].
+pub(super) fn reads_as_cp932(data: &[u8], flavour: Flavour, magic: usize) -> Result<(), WriteError> {
+    match scan::encoding(data, flavour, magic) {
+        Encoding::Cp932 => Ok(()),
+        _ => Err(WriteError::Misfit { section: "header", record: None, what: Misfit::ReadsAsUtf8 }),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Poses of one's own, written as MikuMikuDance writes them.
 use super::text::*;
-use mmdmap::vpd::{Bone, Flavour, Morph, Pose, VpdIndex};
-use mmdmap::{Encoding, Misfit, Mode, Text, VpdFile, WriteError};
+use mmdmap::vpd::{Bone, Flavour, Morph, Pose, PoseName, VpdIndex};
+use mmdmap::{Encoding, Misfit, Mode, ScanOptions, Text, VpdFile, WriteError};
 use proptest::prelude::*;
 
 fn pose() -> Pose<'static> {
@@ -197,4 +197,33 @@ proptest! {
         let printed = numbers.map(|x| format!("{x:.6}").parse::<f32>().unwrap());
         prop_assert_eq!(read.map(f32::to_bits), printed.map(f32::to_bits));
     }
+}
+
+/// `ﾂ｡` in cp932 is `C2 A1`, and so is `¡` in UTF-8. Where nothing else tells, readers take it for that.
+#[test]
+fn names_that_would_be_read_as_utf_8_are_refused_in_cp932() {
+    let mut pose = Pose::new("m.osm");
+    pose.bones.push(Bone::new("ﾂ｡", [0.0; 3], [0.0, 0.0, 0.0, 1.0]));
+    let refused = pose.to_bytes(Flavour::Hybrid, Encoding::Cp932).unwrap_err();
+    assert!(matches!(refused, WriteError::Misfit { section: "header", what: Misfit::ReadsAsUtf8, .. }), "{refused:?}");
+    // In UTF-8, or beside a name that is no UTF-8, or with the comments of a text, they can be told.
+    let back = |bytes: Vec<u8>| VpdIndex::scan(&bytes).unwrap().view(&bytes).bones().get(0).unwrap().name == "ﾂ｡";
+    assert!(back(pose.to_bytes(Flavour::Hybrid, Encoding::Utf8).unwrap()));
+    assert!(back(pose.to_bytes(Flavour::Text, Encoding::Cp932).unwrap()));
+    pose.bones.push(Bone::new("頭", [0.0; 3], [0.0, 0.0, 0.0, 1.0]));
+    assert!(back(pose.to_bytes(Flavour::Hybrid, Encoding::Cp932).unwrap()));
+}
+
+#[test]
+fn an_edit_leaves_no_file_that_would_be_read_as_utf_8() {
+    let bytes = b"Vocaloid Pose Data file\n\nm.osm;\n1;\n\nBone0{a\n0,0,0;\n0,0,0,1;\n}\n".to_vec();
+    let renamed = |options: &ScanOptions, name: &'static str| {
+        let index = VpdIndex::scan_with(&bytes, options).unwrap();
+        index.view(&bytes).edit().bones(move |_, bone| Bone { name: PoseName::new(name), ..bone }).to_bytes()
+    };
+    let usual = ScanOptions::new();
+    let refused = renamed(&usual, "ﾂ｡").unwrap_err();
+    assert!(matches!(refused, WriteError::Misfit { what: Misfit::ReadsAsUtf8, .. }), "{refused:?}");
+    assert!(renamed(&usual, "頭").is_ok() && renamed(&usual, "b").is_ok());
+    assert!(renamed(&usual.encoding(Encoding::Utf8), "頭").is_ok());
 }
