@@ -28,6 +28,22 @@ impl<T> Clone for Records<'_, T> {
 }
 impl<T> Copy for Records<'_, T> {}
 
+/// A range within a range: what lies outside is left out.
+pub(crate) fn within(from: usize, to: usize, range: impl RangeBounds<usize>) -> (usize, usize) {
+    let start = match range.start_bound() {
+        Bound::Included(&n) => n,
+        Bound::Excluded(&n) => n.saturating_add(1),
+        Bound::Unbounded => 0,
+    };
+    let end = match range.end_bound() {
+        Bound::Included(&n) => n.saturating_add(1),
+        Bound::Excluded(&n) => n,
+        Bound::Unbounded => usize::MAX,
+    };
+    let end = from.saturating_add(end).min(to);
+    (from.saturating_add(start).min(end), end)
+}
+
 impl<'a, T> Records<'a, T> {
     pub(crate) fn new(start: Cursor<'a>, section: &'a Section) -> Self {
         Records { start, section, from: 0, to: section.len(), what: PhantomData }
@@ -42,18 +58,8 @@ impl<'a, T> Records<'a, T> {
     }
     /// Those from `a` up to `b` only; what lies outside is left out, as an empty range is.
     pub fn range(self, range: impl RangeBounds<usize>) -> Self {
-        let from = match range.start_bound() {
-            Bound::Included(&n) => n,
-            Bound::Excluded(&n) => n.saturating_add(1),
-            Bound::Unbounded => 0,
-        };
-        let to = match range.end_bound() {
-            Bound::Included(&n) => n.saturating_add(1),
-            Bound::Excluded(&n) => n,
-            Bound::Unbounded => usize::MAX,
-        };
-        let to = self.from.saturating_add(to).min(self.to);
-        Records { from: self.from.saturating_add(from).min(to), to, ..self }
+        let (from, to) = within(self.from, self.to, range);
+        Records { from, to, ..self }
     }
 
     pub(crate) fn cursor(self) -> Cursor<'a> {

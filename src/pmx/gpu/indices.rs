@@ -11,10 +11,11 @@
 use super::model::GpuModel;
 use crate::bytes::as_bytes;
 use crate::pmx::face::Indices;
+use crate::records::within;
 use crate::vector::{U16, U32};
 use core::fmt;
 use core::marker::PhantomData;
-use core::ops::{Bound, Range, RangeBounds};
+use core::ops::{Range, RangeBounds};
 
 /// What a GPU takes for an index: `u16` or `u32`.
 pub trait GpuIndex: bytemuck::Pod + Ord + Sealed {
@@ -196,18 +197,8 @@ impl<'a, I: GpuIndex> GpuIndices<'a, I> {
     }
     /// Those from `a` up to `b` only. Triangles are counted from the start of the model's, wherever a range begins.
     pub fn range(self, range: impl RangeBounds<usize>) -> Self {
-        let from = match range.start_bound() {
-            Bound::Included(&n) => n,
-            Bound::Excluded(&n) => n.saturating_add(1),
-            Bound::Unbounded => 0,
-        };
-        let to = match range.end_bound() {
-            Bound::Included(&n) => n.saturating_add(1),
-            Bound::Excluded(&n) => n,
-            Bound::Unbounded => usize::MAX,
-        };
-        let to = self.from.saturating_add(to).min(self.to);
-        GpuIndices { from: self.from.saturating_add(from).min(to), to, ..self }
+        let (from, to) = within(self.from, self.to, range);
+        GpuIndices { from, to, ..self }
     }
     /// The bytes of the file themselves, where they are already what [`fill`](GpuIndices::fill) would give were every
     /// corner there: the same width, byte order and winding. **Not checked**: see

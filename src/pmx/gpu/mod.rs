@@ -41,6 +41,12 @@
 //! * Nothing is allocated ([`GpuMesh`], which scans, takes as much as scanning a few hundred kilobytes does).
 //! * Should a mapped file change meanwhile as many items come as before: other ones, or zeros.
 //!
+//! # Speed
+//!
+//! The loops are compiled into your program. Where a development build optimises dependencies little, let this crate and
+//! zerocopy be optimised fully (`[profile.dev.package.zerocopy] opt-level = 3`): with level 1, filling was seen to take 2.6
+//! times as long.
+//!
 //! # Deformations
 //!
 //! | what the file says | joints and weights |
