@@ -114,7 +114,7 @@ impl<'a, T: Field<'a>> Records<'a, T> {
         for from in (0..self.len()).step_by(BATCH) {
             let batch = self.range(from..from.saturating_add(BATCH));
             writer.put_all(section, batch.from, |out| {
-                if !batch.seek(0).is_some_and(|cur| T::carry_all(cur, batch.len(), out).is_ok()) {
+                if batch.seek(0).is_none_or(|cur| T::carry_all(cur, batch.len(), out).is_err()) {
                     out.refuse(Misfit::Changed);
                 }
             })?;

@@ -43,8 +43,10 @@ fn pages(range: &Range<usize>) -> Range<usize> {
     range.start.next_multiple_of(PAGE)..range.end / PAGE * PAGE
 }
 
+type Deed = (&'static str, fn(&[u8]));
+
 /// What the processes do once those pages cannot be read.
-const DEEDS: [(&str, fn(&[u8])); 3] = [
+const DEEDS: [Deed; 3] = [
     ("scan", |bytes| {
         let index = PmxIndex::scan(bytes).expect("a whole file");
         let model = index.view(bytes);
