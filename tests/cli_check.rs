@@ -5,7 +5,7 @@ mod common;
 use common::tool::{Run, folder, mmdmap, tool};
 use mmdmap::pmx::check::{Code, Severity};
 use mmdmap::pmx::*;
-use mmdmap::{BoneIndex, Index, LossCode, Name, PmxFile, RepairCode, vmd, vpd};
+use mmdmap::{BoneIndex, Index, LossCode, Name, PmxFile, RepairCode, Text, vmd, vpd};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
@@ -334,6 +334,26 @@ fn a_full_disk_is_an_error() {
         assert_eq!(output.status.code(), Some(3), "{args:?}");
         assert!(said.starts_with("error: standard output: "), "{said}");
     }
+}
+
+/// On a Mac names are taken apart; what was が in the model is か and a mark on disk, and looks the same.
+#[cfg(all(unix, feature = "textures"))]
+#[test]
+fn two_spellings_that_look_alike_are_told_apart() {
+    let folder = folder("alike");
+    folder.put("\u{304b}\u{3099}.png", b"a picture");
+    let path = folder.put(
+        "a.pmx",
+        &changed(&clean(), |edit| {
+            edit.textures(|i, text| if i == 0 { Text::new("\u{304c}.png") } else { text });
+        }),
+    );
+    let run = check(&["--textures"], &path);
+    let expected = "    textures[0]: \"\u{304c}.png\", expected \"\u{304b}\\u{3099}.png\"\n";
+    assert!(run.out.contains(expected), "{}", run.out);
+    let messages = json_of(&check(&["--textures", "--json"], &path))["issues"]["messages"].clone();
+    let spelling = messages.as_array().unwrap().iter().find(|one| one["code"] == "texture-spelling").unwrap();
+    assert_eq!((&spelling["found"], &spelling["expected"]), (&json!("\u{304c}.png"), &json!("\u{304b}\u{3099}.png")));
 }
 
 // ---- explain
