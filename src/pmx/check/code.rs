@@ -616,8 +616,8 @@ rules! {
         "save as 2.1, or choose kind 0";
     JointLimitsReversed = "joint-limits-reversed", Warning,
         "a lower limit of a joint is above its upper one",
-        "Bullet takes such an axis for one that is free: parts fall off",
-        "exchange the lower limit and the upper one";
+        "Bullet takes such an axis for one without limits: what the joint is to hold falls off",
+        "exchange the lower limit and the upper one, unless the axis is meant to be free";
     JointStill = "joint-still", Info,
         "a joint ties two bodies that both follow their bones",
         "neither can be moved by it: it only costs time",
