@@ -92,7 +92,7 @@ codes! {
         what: "a pose does not say how many bones it holds",
         why: "saba, mmd_tools and three-mmd-loader refuse it, babylon-mmd and PMXEditor count for themselves; \
             MikuMikuDance reads as many as are said",
-        advice: "write the number of bones and a semicolon on the line after the model's",
+        advice: "write the number of bones and a semicolon on the line after the model's, as `mmdmap convert` does",
         done: "the bones are counted",
         mended: None,
     };
@@ -100,7 +100,7 @@ codes! {
         what: "a pose holds another number of bones than it says",
         why: "mmd_tools, saba and pymeshio refuse it, and MikuMikuDance stops after as many as it says; PMXEditor \
             and babylon-mmd read all",
-        advice: "write how many Bone blocks there are; Morph blocks do not count",
+        advice: "write how many Bone blocks there are, as `mmdmap convert` does; Morph blocks do not count",
         done: "all bones that are there are read",
         mended: None,
     };
@@ -108,7 +108,7 @@ codes! {
         what: "a carriage return without a line feed",
         why: "mmd_tools wrote CR CR LF once (powroupi/blender_mmd_tools commit b4985ed): readers that count lines \
             find every other one empty",
-        advice: "save the pose with CR LF at the end of each line",
+        advice: "save the pose with CR LF at the end of each line, as `mmdmap convert` does",
         done: "read as the end of a line",
         mended: None,
     };
@@ -116,7 +116,7 @@ codes! {
         what: "a line lacks its semicolon",
         why: "mmd_tools and PMXEditor look for a comment behind the semicolon only: without it the comment belongs \
             to the value",
-        advice: "end the line with a semicolon, before any comment",
+        advice: "end the line with a semicolon, before any comment, as `mmdmap convert` does",
         done: "read as if it were there",
         mended: None,
     };

@@ -949,6 +949,39 @@ fn a_million_bones_in_a_circle_are_checked_on_a_small_stack() {
     });
 }
 
+/// Each takes over the movement of the one before, and its IK turns the one behind.
+#[test]
+fn a_million_bones_that_append_and_reach_in_a_circle_are_checked_on_a_small_stack() {
+    const BONES: i32 = 1_000_000;
+    let bone = |i: i32| {
+        let name = i.to_string();
+        let mut bone = (name.len() as i32).to_le_bytes().to_vec();
+        bone.extend(name.as_bytes());
+        bone.extend([0; 4 + 12]); // universal name, position
+        bone.extend((-1i32).to_le_bytes());
+        bone.extend([0; 4]); // layer
+        bone.extend((BoneFlags::APPENDS_ROTATION | BoneFlags::IK).bits().to_le_bytes());
+        bone.extend([0; 12]); // tail offset
+        bone.extend(((i + BONES - 1) % BONES).to_le_bytes());
+        bone.extend(1.0f32.to_le_bytes());
+        let next = (i + 1) % BONES;
+        for number in [(next + 1) % BONES, 40] {
+            bone.extend(number.to_le_bytes()); // target, iterations
+        }
+        bone.extend(1.0f32.to_le_bytes());
+        bone.extend(1i32.to_le_bytes());
+        bone.extend(next.to_le_bytes());
+        bone.push(0);
+        bone
+    };
+    let circle = with_section(&Model::clean().bytes(), "bones", &(0..BONES).map(bone).collect::<Vec<_>>());
+    on_a_small_stack(move || {
+        let totals = PmxIndex::scan(&circle).unwrap().view(&circle).check().into_totals();
+        assert_eq!((totals.count(Code::AppendCycle), totals.count(Code::AppendBeforeSource)), (1, 1));
+        assert_eq!((totals.count(Code::IkCycle), totals.total()), (1_000_000, 1_000_002));
+    });
+}
+
 #[test]
 fn a_hundred_thousand_bones_in_a_chain_are_no_circle() {
     let chain: Vec<_> = (0..100_000).map(|i| bone_bytes(i as usize, i - 1)).collect();
