@@ -324,7 +324,8 @@ rules! {
         "say -1 for no parent, or point it at a bone that exists";
     BoneParentCycle = "bone-parent-cycle", Error,
         "bones are each other's parents in a circle",
-        "a program that walks up to the root never arrives: a hang or a crash, reported of saba (#33)",
+        "a program that walks up to the root never arrives: a hang, or a stack that overflows; saba was asked to \
+         look for it (#33)",
         "hang one of them on a bone outside the circle";
     BoneBeforeParent = "bone-before-parent", Warning,
         "a bone is evaluated before its parent",

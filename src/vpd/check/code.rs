@@ -29,8 +29,8 @@ rules! {
         "cut them off";
     MorphsIgnored = "morphs-ignored", Info,
         "the pose holds morphs",
-        "MikuMikuDance reads the bones and stops; MikuMikuMoving, PMXEditor and mmd_tools are the ones that write \
-         morphs",
+        "MikuMikuDance reads the bones and stops; MikuMikuMoving, PMXEditor, mmd_tools and PMX-VMD-Scripting-Tools \
+         write morphs",
         "put the morphs into a motion, if MikuMikuDance is to show them";
 
     // The model's name.
