@@ -245,6 +245,7 @@ pub enum Misfit {
 impl core::fmt::Display for Misfit {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
+            Misfit::Index { index, width: Width::One } => write!(f, "index {index} does not fit into 1 byte"),
             Misfit::Index { index, width } => write!(f, "index {index} does not fit into {} bytes", width.bytes()),
             Misfit::Text => f.write_str("a text is not valid in its encoding and cannot be put into another"),
             Misfit::Encoding(encoding) => write!(f, "no file of this format is written in {}", encoding.name()),
