@@ -310,7 +310,7 @@ const babylon = {
         }),
 };
 
-const takahiro = {
+const parser = {
     read: async (bytes) => new mmdParser.Parser().parsePmx(bytes),
     header(told, { metadata: m }) {
         told.ints('signature', Array.from(m.magic, (letter) => letter.charCodeAt(0)));
@@ -479,7 +479,7 @@ const takahiro = {
         }),
 };
 
-const READERS = { 'babylon-mmd': babylon, 'mmd-parser': takahiro };
+const READERS = { 'babylon-mmd': babylon, 'mmd-parser': parser };
 
 /** The text of a section; none where the reader knows no such section. */
 function text(reader, model, section) {
