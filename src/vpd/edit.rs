@@ -179,7 +179,7 @@ impl<'a> Parts<'a> for Bone<'a> {
         let head = at.head()?;
         let end = source.line_end(head.name);
         let first = source.next_text(source.next_line(end, &mut seen).ok()?, &mut seen).ok()?;
-        let (_, next) = source.numbers::<3, false>(first, "translation", &mut seen).ok()?;
+        let (_, next) = source.numbers::<3>(first, "translation", &mut seen).ok()?;
         let second = source.next_text(next, &mut seen).ok()?;
         Some(((head.name, end), source.number_places(first).chain(source.number_places(second)).collect()))
     }

@@ -49,6 +49,7 @@ mod hybrid;
 mod line;
 mod list;
 mod name;
+mod plain;
 mod scan;
 mod view;
 mod write;

@@ -2,6 +2,7 @@
 use super::block::{bone_lines, close, morph_lines};
 use super::hybrid;
 use super::line::{Head, Kind, Source, count};
+use super::plain;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::{Format, POSE, PoseMagic};
 use crate::globals::Encoding;
@@ -378,7 +379,9 @@ impl<'a> Pass<'a> {
             if at >= source.len() {
                 break;
             }
+            let plain = plain::blocks(source.data, at, &mut self.index.bones, &mut self.index.morphs);
             at = match source.head(at) {
+                _ if plain > at => plain,
                 Some(head) => self.block(head, at)?,
                 None => self.other(at).map_err(|e| self.located(e))?,
             };
@@ -398,8 +401,8 @@ impl<'a> Pass<'a> {
         let mut odd = |e: Error| self.allow(here(e));
         let case = if head.exact { Ok(()) } else { odd(Error::new(ErrorKind::BlockCase, start)) };
         let end = case.and_then(|()| match head.kind {
-            Kind::Bone => bone_lines::<false>(source, head, &mut odd).map(|lines| lines.end),
-            Kind::Morph => morph_lines::<false>(source, head, &mut odd).map(|lines| lines.end),
+            Kind::Bone => bone_lines(source, head, &mut odd).map(|lines| lines.end),
+            Kind::Morph => morph_lines(source, head, &mut odd).map(|lines| lines.end),
         });
         match end.and_then(|end| close(source, end, &mut odd)) {
             Ok(end) => {
