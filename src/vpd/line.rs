@@ -111,7 +111,6 @@ impl<'a> Source<'a> {
             }
         }
     }
-    #[cold]
     fn wide_blank(self, at: usize) -> usize {
         let rest = self.rest(at);
         match self.encoding {

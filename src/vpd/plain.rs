@@ -110,8 +110,10 @@ fn name(text: &[u8]) -> Option<(&[u8], &[u8])> {
 #[inline(always)]
 fn controls(bytes: [u8; 8]) -> u64 {
     const LOW: u64 = 0x0101_0101_0101_0101;
+    const ABOVE: u64 = LOW * (b'\r' as u64 + 1);
+    const HIGH: u64 = LOW << 7;
     let word = u64::from_le_bytes(bytes);
-    word.wrapping_sub(LOW * (b'\r' as u64 + 1)) & !word & (LOW << 7)
+    word.wrapping_sub(ABOVE) & !word & HIGH
 }
 
 /// What is behind blanks: two of them, as a rule. What is not the rule is out of the way, here and below: as a value to

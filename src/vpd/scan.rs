@@ -82,6 +82,7 @@ impl VpdIndex {
         let encoding = match options.encoding {
             Some(Encoding::Utf16Le) => return Err(Error::new(ErrorKind::Utf16, 0).in_section("header", None)),
             Some(encoding) => encoding,
+            None if options.mode == Mode::Salvage && is_cut_utf8(data) => Encoding::Utf8,
             None => encoding(data, flavour, magic),
         };
         let source = Source { data: data.get(..filler).unwrap_or(data), encoding };
@@ -191,6 +192,12 @@ pub(super) fn encoding(data: &[u8], flavour: Flavour, magic: usize) -> Encoding 
         false if texts.iter().all(|text| is_utf8(text)) && !texts.iter().all(|text| text.is_ascii()) => Encoding::Utf8,
         false => Encoding::Cp932,
     }
+}
+
+/// Whether a text is UTF-8, characters above 0x7F and all, but for its last one, which the end of the file cuts.
+fn is_cut_utf8(data: &[u8]) -> bool {
+    let Err(e) = core::str::from_utf8(data) else { return false };
+    e.error_len().is_none() && data.get(..e.valid_up_to()).is_some_and(|whole| !whole.is_ascii())
 }
 
 /// Where what old editors and block devices fill up the end of a text with begins: NUL, and Ctrl-Z.
@@ -390,7 +397,6 @@ impl<'a> Pass<'a> {
     }
 
     /// A bone or morph.
-    #[inline(always)]
     fn block(&mut self, head: Head, start: usize) -> Result<usize> {
         let source = self.source;
         let (section, number) = match head.kind {
