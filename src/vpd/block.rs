@@ -255,28 +255,34 @@ mod tests {
     use super::*;
     use crate::globals::Encoding;
 
-    /// The plain block that a text begins with, as the thorough way should read it: label, name, bits, and where it goes
-    /// on. Whether its numbers are asked for makes no difference to where it ends.
-    fn plainly(text: &[u8]) -> Option<(Option<i32>, &[u8], Vec<u32>, usize)> {
-        let end = |rest: &[u8]| text.len() - rest.len();
-        let bits = |numbers: &[f32]| numbers.iter().map(|x| x.to_bits()).collect();
-        let bone = plain::bone::<true>(text);
-        let morph = plain::morph::<true>(text);
+    /// What the plain way says of a block.
+    struct Said<'a> {
+        label: Option<i32>,
+        name: &'a [u8],
+        bits: Vec<u32>,
+        end: usize,
+    }
+
+    fn bits(numbers: &[f32]) -> Vec<u32> {
+        numbers.iter().map(|x| x.to_bits()).collect()
+    }
+
+    /// The plain block that a text begins with. Whether its numbers are asked for makes no difference to where it ends.
+    fn plainly(text: &[u8]) -> Option<Said<'_>> {
+        let (bone, morph) = (plain::bone::<true>(text), plain::morph::<true>(text));
         assert_eq!(bone.as_ref().map(|one| one.rest.len()), plain::bone::<false>(text).map(|one| one.rest.len()));
         assert_eq!(morph.as_ref().map(|one| one.rest.len()), plain::morph::<false>(text).map(|one| one.rest.len()));
-        match (bone, morph) {
-            (Some(one), None) => {
-                let numbers = bits(&[&one.translation[..], &one.rotation].concat());
-                Some((label(one.label), one.name, numbers, end(one.rest)))
-            }
-            (None, Some(one)) => Some((label(one.label), one.name, bits(&[one.weight]), end(one.rest))),
-            _ => None,
-        }
+        let (written, name, numbers, rest) = match (bone, morph) {
+            (Some(one), None) => (one.label, one.name, [&one.translation[..], &one.rotation].concat(), one.rest),
+            (None, Some(one)) => (one.label, one.name, vec![one.weight], one.rest),
+            _ => return None,
+        };
+        Some(Said { label: label(written), name, bits: bits(&numbers), end: text.len() - rest.len() })
     }
 
     /// Whatever the plain way takes, the thorough way reads to the same effect, and finds nothing odd about it.
     fn both_agree(text: &[u8], encoding: Encoding) -> bool {
-        let Some((label, name, bits, end)) = plainly(text) else { return false };
+        let Some(said) = plainly(text) else { return false };
         let shown = String::from_utf8_lossy(text);
         let source = Source { data: text, encoding };
         let mut odd = |e: Error| panic!("{e}: {shown:?}");
@@ -293,11 +299,11 @@ mod tests {
         };
         let place = At { source, hybrid: false, start: 0 };
         assert!(head.exact, "{shown:?}");
-        assert_eq!((place.label(head), source.get(lines.0, lines.1)), (label, name), "{shown:?}");
-        assert_eq!(numbers.iter().map(|x| x.to_bits()).collect::<Vec<_>>(), bits, "{shown:?}");
+        assert_eq!((place.label(head), source.get(lines.0, lines.1)), (said.label, said.name), "{shown:?}");
+        assert_eq!(bits(&numbers), said.bits, "{shown:?}");
         let thorough = close(source, end_of_lines, &mut odd).unwrap_or_else(|e| panic!("{e}: {shown:?}"));
         // It may have stepped over an empty line.
-        assert!(["", "\n", "\r\n"].map(str::as_bytes).contains(&source.get(thorough, end)), "{shown:?}");
+        assert!(["", "\n", "\r\n"].map(str::as_bytes).contains(&source.get(thorough, said.end)), "{shown:?}");
         true
     }
 
