@@ -325,7 +325,7 @@ mod tests {
                     *if both_agree(&text, encoding) { &mut agreed } else { &mut left } += 1;
                 };
                 check(whole.clone());
-                for at in 0..whole.len() {
+                for at in (0..whole.len()).step_by(if cfg!(miri) { 19 } else { 1 }) {
                     let (before, rest) = whole.split_at(at);
                     check([before, &rest[1..]].concat());
                     for byte in bytes {
@@ -337,7 +337,8 @@ mod tests {
                 }
             }
         }
-        assert!(agreed > 5_000 && left > 5_000, "{agreed} agreed, {left} were left to the thorough way");
+        let many = if cfg!(miri) { 100 } else { 5_000 };
+        assert!(agreed > many && left > many, "{agreed} agreed, {left} were left to the thorough way");
     }
 
     fn in_cp932(text: &str) -> Vec<u8> {
