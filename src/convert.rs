@@ -67,7 +67,7 @@ impl<'m> ConvertOptions<'m> {
         let Some(model) = self.model else { return HashSet::new() };
         let moved = model.rigid_bodies().iter().filter(|body| body.mode != BodyMode::FOLLOWS_BONE);
         let names = moved.filter_map(|body| model.bone(body.bone)).map(|bone| bone.name.local);
-        names.filter_map(|name| Some(FixedName::filled(&name.to_cp932()?))).collect()
+        names.filter_map(|name| Some(FixedName::filled(&name.cp932_start(15)?))).collect()
     }
 }
 
@@ -239,7 +239,7 @@ impl<'a> Poses<'a> {
                 }
                 Found::Nothing => continue,
             };
-            match self.name(self.motion.bones().offset(first(track))) {
+            match self.name(self.motion.bones().offset(track.first_record())) {
                 Some(name) => pose.bones.push(Bone { label: None, name, translation, rotation }),
                 None => self.lost(track, LossCode::LineInName, "bones", &mut losses),
             }
@@ -250,7 +250,7 @@ impl<'a> Poses<'a> {
                 Found::Between => track.sample(frame),
                 Found::Nothing => continue,
             };
-            match self.name(self.motion.morphs().offset(first(track))) {
+            match self.name(self.motion.morphs().offset(track.first_record())) {
                 Some(name) => pose.morphs.push(Morph { label: None, name, weight }),
                 None => self.lost(track, LossCode::LineInName, "morphs", &mut losses),
             }
@@ -283,7 +283,7 @@ impl<'a> Poses<'a> {
     }
     /// A whole track is left out: said at its first key.
     fn lost<T>(&self, track: Track<'_, 'a, T>, code: LossCode, section: &'static str, losses: &mut Losses) {
-        lose(losses, code, section, first(track));
+        lose(losses, code, section, track.first_record());
     }
     fn sections(&self, losses: &mut Losses) {
         let motion = self.motion;
@@ -317,9 +317,4 @@ enum Found<T> {
     Between,
     /// Nothing that is wanted.
     Nothing,
-}
-
-/// The number of the first key that the file has of a track.
-fn first<T>(track: Track<'_, '_, T>) -> usize {
-    track.keys().iter().chain(track.overridden()).map(|key| key.number()).min().unwrap_or(0)
 }

@@ -35,45 +35,70 @@ impl fmt::Display for NumberFault {
     }
 }
 
-/// The number that bytes begin with, and the bytes that it takes; `None` where they begin with none, or with one that
-/// is out of range. Without `VALUE` the number given is of no use: what is only to be stepped over costs less.
+/// The number before a mark, and what is behind the mark; `None` where there is none, or one that is out of range.
+/// Without `VALUE` the number given is of no use: what is only to be stepped over costs less. With `GUESS` the sign is
+/// taken to be mostly the same, and the next number is under way before this one is looked at.
 #[inline(always)]
-pub(crate) fn leading<const VALUE: bool>(bytes: &[u8]) -> Option<(f32, usize)> {
-    match bytes {
-        [b'-', rest @ ..] => match plain(rest) {
-            Some((number, len)) => Some((-number, len.wrapping_add(1))),
-            None => any::<VALUE>(bytes),
-        },
-        _ => plain(bytes).or_else(|| any::<VALUE>(bytes)),
+pub(crate) fn before<const VALUE: bool, const MARK: u8, const GUESS: bool>(bytes: &[u8]) -> Option<(f32, &[u8])> {
+    let negative = bytes.first() == Some(&b'-');
+    let found = match GUESS && !negative {
+        true => unsigned::<VALUE, MARK>(bytes),
+        false => unsigned::<VALUE, MARK>(bytes.get(usize::from(negative)..)?),
+    };
+    if let Some((number, rest)) = found {
+        return Some((if negative { -number } else { number }, rest));
+    }
+    let (number, len) = any::<VALUE>(bytes)?;
+    match bytes.get(len..)? {
+        [mark, rest @ ..] if *mark == MARK => Some((number, rest)),
+        _ => None,
     }
 }
 
-/// `d.dddddd` and `d.d`: what nearly all numbers are. Branches say how long they are, not sums: the next number is
-/// guessed at and under way before this one is done.
+/// `d.dddddd`, with more decimals or not, `d.d` and `d`: what nearly all numbers are. Branches say how long they are, not
+/// sums, as long as that can be guessed.
 #[inline(always)]
-fn plain(bytes: &[u8]) -> Option<(f32, usize)> {
+fn unsigned<const VALUE: bool, const MARK: u8>(bytes: &[u8]) -> Option<(f32, &[u8])> {
     const SHAPE: u64 = u64::from_le_bytes(*b"0.000000");
     const POINT: u64 = 0xff00;
-    let digits = u64::from_le_bytes(*bytes.first_chunk()?) ^ SHAPE;
+    let &[a, b, c, d, e, f, g, h, next] = bytes.first_chunk()?;
+    let digits = u64::from_le_bytes([a, b, c, d, e, f, g, h]) ^ SHAPE;
     let marks = above_nine(digits) | digits & POINT;
-    let ends = |len: usize| matches!(bytes.get(len), Some(b',' | b';'));
-    if marks == 0 && ends(8) {
-        // Eight digits, the first of them 0; then two and two, four and four become one.
-        let digits = (digits & 0xff) << 8 | digits & !0xffff;
-        let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
-        const MASK: u64 = 0x0000_00ff_0000_00ff;
-        let first = (pairs & MASK).wrapping_mul(100 + (1_000_000 << 32));
-        let second = (pairs >> 16 & MASK).wrapping_mul(1 + (10_000 << 32));
-        let millionths = first.wrapping_add(second) >> 32;
-        // Below 2^24 over 10^6, both exact: one rounding.
-        return Some((millionths as f32 / 1e6, 8));
+    if marks == 0 {
+        // Eight digits without the point, the first of them 0.
+        let millionths = eight((digits & 0xff) << 8 | digits & !0xffff);
+        if next == MARK {
+            // Below 2^24 over 10^6, both exact: one rounding.
+            return Some((millionths as f32 / 1e6, bytes.get(9..)?));
+        }
+        let more = bytes.get(8..)?;
+        let (more, behind) = more.split_at_checked(run(more))?;
+        let [mark, rest @ ..] = behind else { return None };
+        return match *mark == MARK {
+            true if VALUE => Some((nearest(append(millionths, more)?, more.len().wrapping_add(6))?, rest)),
+            true => Some((0.0, rest)),
+            false => None,
+        };
     }
-    if marks & 0xff_ffff == 0 && ends(3) {
+    if marks & 0xff_ffff == 0 && d == MARK {
         let tenths = (digits & 0xff).wrapping_mul(10).wrapping_add(digits >> 16 & 0xff);
-        return Some((tenths as f32 / 10.0, 3));
+        return Some((tenths as f32 / 10.0, bytes.get(4..)?));
     }
-    None
+    (marks & 0xff == 0 && b == MARK).then(|| Some(((digits & 0xff) as f32, bytes.get(2..)?)))?
 }
+
+/// The number that eight digits make, each in a byte, the first in the lowest.
+#[inline(always)]
+fn eight(digits: u64) -> u64 {
+    // Two and two, four and four become one.
+    const MASK: u64 = 0x0000_00ff_0000_00ff;
+    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
+    let first = (pairs & MASK).wrapping_mul(100 + (1_000_000 << 32));
+    let second = (pairs >> 16 & MASK).wrapping_mul(1 + (10_000 << 32));
+    first.wrapping_add(second) >> 32
+}
+
+const ZEROS: u64 = u64::from_le_bytes(*b"00000000");
 
 /// Marks the bytes above 9. Carries run upwards only: the lowest mark is exact.
 #[inline(always)]
@@ -83,82 +108,125 @@ fn above_nine(bytes: u64) -> u64 {
 
 /// How many digits bytes begin with.
 #[inline(always)]
-fn digits(bytes: &[u8]) -> usize {
-    let mut rest = bytes;
-    while let Some((eight, behind)) = rest.split_first_chunk::<8>() {
-        let marks = above_nine(u64::from_le_bytes(*eight) ^ u64::from_le_bytes(*b"00000000"));
+fn run(bytes: &[u8]) -> usize {
+    let mut len = 0usize;
+    while let Some(&eight) = bytes.get(len..).and_then(<[u8]>::first_chunk::<8>) {
+        let marks = above_nine(u64::from_le_bytes(eight) ^ ZEROS);
         if marks != 0 {
-            let run = (marks.trailing_zeros() >> 3) as usize;
-            return bytes.len().wrapping_sub(rest.len()).wrapping_add(run);
+            return len.wrapping_add((marks.trailing_zeros() >> 3) as usize);
         }
-        rest = behind;
+        len = len.wrapping_add(8);
     }
-    let run = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    bytes.len().wrapping_sub(rest.len()).wrapping_add(run)
+    let rest = bytes.get(len..).unwrap_or(&[]);
+    len.wrapping_add(rest.iter().take_while(|byte| byte.is_ascii_digit()).count())
 }
 
 /// How the bytes of a number are made up.
-struct Shape {
+struct Shape<'a> {
     len: usize,
-    whole_digits: usize,
-    digits: usize,
-    exponent: bool,
-    /// Whether the exponent is positive.
-    grows: bool,
+    negative: bool,
+    /// The digits before the point, and behind it.
+    whole: &'a [u8],
+    decimals: &'a [u8],
+    /// The digits of the exponent, and whether it is negative.
+    exponent: &'a [u8],
+    shrinks: bool,
 }
 
 fn any<const VALUE: bool>(bytes: &[u8]) -> Option<(f32, usize)> {
-    /// Whole digits with which a number is in range, whatever they are.
+    /// Digits before the point with which a number is in range, whatever they are.
     const SAFE: usize = 38;
     let shape = shape(bytes)?;
-    if !VALUE && !shape.grows && shape.whole_digits <= SAFE {
+    if !VALUE && (shape.exponent.is_empty() || shape.shrinks) && shape.whole.len() <= SAFE {
         return Some((0.0, shape.len));
     }
-    let number = match bytes.get(..shape.len)? {
-        text if !shape.exponent && shape.digits <= 7 => {
-            few_digits(text, shape.digits.wrapping_sub(shape.whole_digits))?
-        }
-        // Nearest, ties to even, however many digits.
-        text => core::str::from_utf8(text).ok()?.parse().ok()?,
+    let number = match shape.nearest() {
+        Some(number) => number,
+        None => core::str::from_utf8(bytes.get(..shape.len)?).ok()?.parse().ok()?,
     };
     number.is_finite().then_some((number, shape.len))
 }
 
-/// A number of at most seven digits, so many of them decimals: below 2^24, over a power that is exact.
-fn few_digits(text: &[u8], decimals: usize) -> Option<f32> {
-    const POWERS: [f32; 8] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7];
-    let digits = text.iter().filter(|byte| byte.is_ascii_digit());
-    let whole = digits.fold(0u32, |sum, digit| sum.wrapping_mul(10).wrapping_add(u32::from(digit & 0xf)));
-    let number = whole as f32 / POWERS.get(decimals)?;
-    Some(if text.first() == Some(&b'-') { -number } else { number })
-}
-
-fn shape(bytes: &[u8]) -> Option<Shape> {
+fn shape(bytes: &[u8]) -> Option<Shape<'_>> {
     let behind = |at: usize| bytes.get(at..).unwrap_or(&[]);
+    let digits = |at: usize| bytes.get(at..at.saturating_add(run(behind(at)))).unwrap_or(&[]);
     let sign = |at: usize| usize::from(matches!(bytes.get(at), Some(b'+' | b'-')));
     let mut len = sign(0);
-    let whole_digits = digits(behind(len));
-    len = len.wrapping_add(whole_digits);
-    let mut all = whole_digits;
+    let whole = digits(len);
+    len = len.wrapping_add(whole.len());
+    let mut decimals: &[u8] = &[];
     if bytes.get(len) == Some(&b'.') {
-        let decimals = digits(behind(len.wrapping_add(1)));
-        len = len.wrapping_add(1).wrapping_add(decimals);
-        all = all.wrapping_add(decimals);
+        decimals = digits(len.wrapping_add(1));
+        len = len.wrapping_add(1).wrapping_add(decimals.len());
     }
-    if all == 0 {
+    if whole.is_empty() && decimals.is_empty() {
         return None;
     }
-    let (mut exponent, mut grows) = (false, false);
+    let (mut exponent, mut shrinks): (&[u8], _) = (&[], false);
     if let Some(b'e' | b'E') = bytes.get(len) {
         let start = len.wrapping_add(1);
-        let start = start.wrapping_add(sign(start));
-        let run = digits(behind(start));
-        if run > 0 {
-            grows = bytes.get(start.wrapping_sub(1)) != Some(&b'-');
-            (len, exponent) = (start.wrapping_add(run), true);
+        let signed = sign(start);
+        let power = digits(start.wrapping_add(signed));
+        if !power.is_empty() {
+            shrinks = bytes.get(start) == Some(&b'-');
+            (len, exponent) = (start.wrapping_add(signed).wrapping_add(power.len()), power);
         }
     }
-    Some(Shape { len, whole_digits, digits: all, exponent, grows })
+    Some(Shape { len, negative: bytes.first() == Some(&b'-'), whole, decimals, exponent, shrinks })
+}
+
+impl Shape<'_> {
+    /// The nearest `f32`, ties to even; `None` where that is not plain to see.
+    fn nearest(&self) -> Option<f32> {
+        let exponent = match (self.exponent, self.shrinks) {
+            ([], _) => 0,
+            (digits, true) if digits.len() <= 2 => append(0, digits)? as usize,
+            _ => return None,
+        };
+        let number =
+            nearest(append(append(0, self.whole)?, self.decimals)?, self.decimals.len().wrapping_add(exponent))?;
+        Some(if self.negative { -number } else { number })
+    }
+}
+
+/// The `f32` nearest to a number of so many decimals, ties to even; `None` where that is not plain to see.
+#[inline(always)]
+fn nearest(digits: u64, decimals: usize) -> Option<f32> {
+    /// All powers of ten that are exact.
+    const POWERS: [f64; 23] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22,
+    ];
+    let most = decimals.min(22);
+    // Three roundings at most, each by half a unit of the last place.
+    let number = digits as f64 / POWERS.get(most)? / POWERS.get(decimals.wrapping_sub(most))?;
+    // They cannot matter but near the middle between two `f32`; of those that are not too small to be of full precision.
+    const MIDDLE: u64 = 1 << 28;
+    let is_clear = (number.to_bits() & (2 * MIDDLE - 1)).abs_diff(MIDDLE) > 8 && number > 1e-30 || digits == 0;
+    is_clear.then_some(number as f32)
+}
+
+/// The number that digits make behind others; `None` where it is too large.
+#[inline(always)]
+fn append(before: u64, digits: &[u8]) -> Option<u64> {
+    const POWERS: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
+    let mut number = before;
+    let mut rest = digits;
+    while let Some((first, behind)) = rest.split_first_chunk::<8>() {
+        let part = eight(u64::from_le_bytes(*first) ^ ZEROS);
+        number = number.checked_mul(100_000_000)?.checked_add(part)?;
+        rest = behind;
+    }
+    let part = match digits.last_chunk::<8>() {
+        // Those that are not in yet stand at the end of these.
+        Some(last) if !rest.is_empty() => {
+            let done = 8usize.wrapping_sub(rest.len()).wrapping_mul(8) as u32;
+            let left = (u64::from_le_bytes(*last) ^ ZEROS).wrapping_shr(done).wrapping_shl(done);
+            eight(left)
+        }
+        _ => rest.iter().fold(0, |sum: u64, digit| sum.wrapping_mul(10).wrapping_add(u64::from(digit & 0xf))),
+    };
+    number.checked_mul(*POWERS.get(rest.len())?)?.checked_add(part)
 }
 
 /// The number that these bytes are, as a whole; or why they are none.
@@ -202,9 +270,14 @@ pub(crate) fn is_beginning(bytes: &[u8]) -> bool {
 mod tests {
     use super::*;
 
+    /// The number before a comma, and the bytes that it takes; by every way that there is.
     fn number(text: &str) -> Option<(f32, usize)> {
-        let value = leading::<true>(text.as_bytes());
-        let stepped = leading::<false>(text.as_bytes());
+        let bytes = text.as_bytes();
+        let len = |found: Option<(f32, &[u8])>| found.map(|(number, rest)| (number, text.len() - rest.len() - 1));
+        let value = len(before::<true, b',', false>(bytes));
+        let guessed = len(before::<true, b',', true>(bytes));
+        assert_eq!(value.map(|(n, len)| (n.to_bits(), len)), guessed.map(|(n, len)| (n.to_bits(), len)), "{text}");
+        let stepped = len(before::<false, b',', true>(bytes));
         assert_eq!(value.map(|(_, len)| len), stepped.map(|(_, len)| len), "{text}");
         value
     }
@@ -238,25 +311,49 @@ mod tests {
             "7.038531e-26",
             "8.5",
             "00000000000000000000001.5",
+            "1.1839816579595208e-05",
+            "-5.7954760990241994e-18",
+            "7.0064923216240862e-46",
+            "1.1754943508222875e-38",
+            "0.00027287425473332405",
+            "123456789012345678901.5",
+            "0.99999999999999999999999999",
+            // In the middle of two, just above it and just below: exact, or as close as 17 digits go.
+            "1.00000005960464477539",
+            "1.00000005960464477540",
+            "1.00000017881393432617",
+            "1.000000178813934",
+            "0.500000029802322387695",
+            "0.50000002980232239",
+            "0.50000002980232238",
         ]
         .map(String::from)
         .into();
-        for n in (0..10_000_000u32).step_by(997) {
+        for n in (0..10_000_000u32).step_by(if cfg!(miri) { 99_991 } else { 997 }) {
             texts.push(format!("{}.{:06}", n / 1_000_000, n % 1_000_000));
             texts.push(format!("-{}.{:07}", n / 10_000_000 + 1, n));
             texts.push(format!("{}", n as f32 / 3.0));
+            // As Python prints an `f32`, and the number in the middle between it and the next, to 17 digits and to all.
+            let (one, next) = (n as f32 / 7e6, f32::from_bits((n as f32 / 7e6).to_bits() + 1));
+            let middle = (f64::from(one) + f64::from(next)) / 2.0;
+            texts.extend([
+                format!("{}", f64::from(one)),
+                format!("{middle}"),
+                format!("{middle:.40}"),
+                format!("{:e}", one),
+            ]);
         }
         for text in texts {
-            for behind in ["", ",", ";", " ", "x"] {
+            let theirs: f32 = text.parse().unwrap();
+            for behind in [",", ",1", ", of no use to anyone"] {
                 let (ours, len) = number(&format!("{text}{behind}")).unwrap_or_else(|| panic!("{text}"));
-                let theirs: f32 = text.parse().unwrap();
                 assert_eq!((ours.to_bits(), len), (theirs.to_bits(), text.len()), "{text}{behind}");
             }
-            assert_eq!(whole(text.as_bytes()).map(f32::to_bits), Ok(text.parse::<f32>().unwrap().to_bits()));
+            for behind in ["", ";", " ,", "x,", "-,", "e,"] {
+                assert_eq!(number(&format!("{text}{behind}")), None, "{text}{behind}");
+            }
+            assert_eq!(whole(text.as_bytes()).map(f32::to_bits), Ok(theirs.to_bits()));
         }
-        // What is no exponent stands behind the number.
-        assert_eq!(number("1e"), Some((1.0, 1)));
-        assert_eq!(number("1e+;"), Some((1.0, 1)));
         assert_eq!(number("1.000000e2,"), Some((100.0, 10)));
     }
 
@@ -287,7 +384,7 @@ mod tests {
             assert_eq!(whole(text.as_bytes()), Err(why), "{text}");
         }
         assert_eq!(whole(b"\x82\x50"), Err(NumberFault::FullWidth));
-        assert_eq!((number("1e999,"), number("nan"), number("")), (None, None, None));
+        assert_eq!((number("1e999,"), number("nan,"), number(",")), (None, None, None));
         // However long, it takes one pass.
         let long = "1".repeat(100_000);
         assert_eq!(whole(long.as_bytes()), Err(NumberFault::OutOfRange));

@@ -83,6 +83,7 @@
 //! | 7 | `records.rs`, `pmx/downgrade.rs`, `pmx/header.rs` | the records of one section, looked up and walked; what 2.1 can say and 2.0 cannot; header and names |
 //! | 7 | `pmx/check/here.rs` | findings about a model; indices that point nowhere |
 //! | 7 | `vpd/hybrid.rs`, `vpd/name.rs` | the half-binary flavour; names in poses |
+//! | 6 | `vpd/plain.rs` | blocks as nearly all programs write them |
 //! | 6 | `check/report.rs` | findings, gathered |
 //! | 6 | `section.rs`, `name.rs`, `fixed_name.rs` | the index of one section; the pair of names; names in fields of fixed size |
 //! | 6 | `vpd/line.rs` | the lines of a text |

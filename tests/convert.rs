@@ -2,9 +2,10 @@
 mod common;
 use common::folders::corpus;
 use common::vmd::{A, Build, CENTER, HEAD, SECTIONS, linear, whole};
+use mmdmap::pmx::Bone as ModelBone;
 use mmdmap::vmd::{Curve, Motion, Physics, VmdIndex};
 use mmdmap::vpd::{Bone, Flavour, Morph, Pose, VpdIndex};
-use mmdmap::{ConvertOptions, Encoding, LossCode, Losses, Mode, PmxFile, ScanOptions};
+use mmdmap::{ConvertOptions, Encoding, LossCode, Losses, Mode, Name, PmxFile, ScanOptions};
 
 fn options() -> ConvertOptions<'static> {
     ConvertOptions::new()
@@ -241,4 +242,25 @@ fn with_a_model_bones_that_physics_moves_are_left_out_and_listed() {
     let (pose, losses) = index.view(&bytes).poses(&options().model(model)).at(0.0, "figure.osm");
     assert_eq!(listed(&losses), [(LossCode::Physics, "bones", Some(0))]);
     assert_eq!(pose.bones.len(), 1);
+}
+
+/// The motion knows no more of a name than its first 15 bytes: what stands behind them need not be in cp932.
+#[test]
+fn a_bone_that_physics_moves_is_known_by_the_first_15_bytes_of_its_name() {
+    let model = PmxFile::open(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/model/figure.pmx")).unwrap();
+    let model = model.model();
+    let moved = model.rigid_bodies().iter().find(|body| body.mode.0 != 0).and_then(|body| body.bone.get()).unwrap();
+    let mut edit = model.edit();
+    edit.bones(|i, bone| {
+        if i == moved { ModelBone { name: Name::new("スカート前中央右🦴", ""), ..bone } } else { bone }
+    });
+    let mut renamed = Vec::new();
+    edit.write_to(&mut renamed).unwrap();
+    let renamed = PmxFile::from_bytes(renamed).unwrap();
+
+    let mut pose = Pose::new("figure.osm");
+    pose.bones.push(Bone::new("スカート前中央右", [1.0; 3], [0.0, 0.0, 0.0, 1.0]));
+    let (motion, losses) = pose.to_motion(&options().model(renamed.model()));
+    assert_eq!((motion.bones.len(), losses.count(LossCode::Physics)), (0, 1));
+    assert_eq!(pose.to_motion(&options().model(model)).0.bones.len(), 1);
 }

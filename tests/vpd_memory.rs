@@ -98,6 +98,45 @@ fn millions_of_bones_cost_eight_bytes_each_and_views_nothing() {
     assert_eq!((turned, calls), (BONES, 0));
 }
 
+/// Ten times the file is ten times the work, counted in what is noted and what is held: never more.
+#[test]
+fn ten_times_as_much_costs_ten_times_as_much() {
+    type Made = fn(usize) -> Vec<u8>;
+    let shapes: [(&str, Made, usize); 5] = [
+        (
+            "a name",
+            |n| [header("1"), b"Bone0{".to_vec(), vec![b'a'; n], b"\n0,0,0;\n0,0,0,1;\n}\n".to_vec()].concat(),
+            0,
+        ),
+        ("braces", |n| [header("0"), vec![b'{'; n], b"\n}\n".to_vec()].concat(), 0),
+        ("lines of braces", |n| [header("0"), b"{\n".repeat(n / 2), b"}\n".to_vec()].concat(), 0),
+        (
+            "plain bones",
+            |n| [header(&n.to_string()), "Bone{\n0,0,0;\n0,0,0,1;\n}\n".repeat(n).into_bytes()].concat(),
+            8,
+        ),
+        (
+            "odd bones",
+            |n| [header(&n.to_string()), "Bone {\n0, 0,0;\n0,0,0,1;\n}\n".repeat(n).into_bytes()].concat(),
+            8,
+        ),
+    ];
+    let n = if cfg!(miri) { 100 } else { 10_000 };
+    for (shape, made, each) in shapes {
+        let cost = |n: usize| {
+            let bytes = made(n);
+            let (index, calls, peak) = counted(|| scan(&bytes, Mode::Lenient).expect("opens"));
+            let pose = index.view(&bytes);
+            assert_eq!(pose.bones().len(), if each > 0 { n } else { pose.bones().len().min(1) }, "{shape}");
+            (calls, peak)
+        };
+        let (once, ten) = (cost(n), cost(10 * n));
+        println!("{shape}: {once:?} calls and bytes, ten times as much {ten:?}");
+        // A vector grows by doubling: four calls more, old and new at once.
+        assert!(ten.0 <= once.0 + 5 && ten.1 <= 10 * n * each * 3 + 4096, "{shape}: {once:?}, {ten:?}");
+    }
+}
+
 #[test]
 fn what_a_real_pose_costs() {
     let mut pose = Pose::new("miku.osm");

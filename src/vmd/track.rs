@@ -90,13 +90,15 @@ pub struct Tracks<'a, T> {
 #[derive(Clone)]
 struct Entry {
     name: FixedName<15>,
+    /// The number of the record that first names it.
+    first: u32,
     keys: Range<usize>,
     overridden: Range<usize>,
 }
 
 impl<'a, T: Field<'a> + NamedKey> Tracks<'a, T> {
     fn new(records: Records<'a, T>) -> Self {
-        let mut names: Vec<FixedName<15>> = Vec::new();
+        let mut names: Vec<(FixedName<15>, u32)> = Vec::new();
         let mut numbers = HashMap::new();
         let mut all: Vec<(u32, Key)> = Vec::with_capacity(records.len());
         // Most keys follow one of the same name.
@@ -107,7 +109,7 @@ impl<'a, T: Field<'a> + NamedKey> Tracks<'a, T> {
                 Some((name, number)) if name == stored => number,
                 // What lies behind the NUL makes no other name.
                 _ => *numbers.entry(stored.resized::<15>()).or_insert_with(|| {
-                    names.push(stored);
+                    names.push((stored, record));
                     u32::try_from(names.len().saturating_sub(1)).unwrap_or(u32::MAX)
                 }),
             };
@@ -118,11 +120,11 @@ impl<'a, T: Field<'a> + NamedKey> Tracks<'a, T> {
 
         let mut sorted = Sorted { keys: Vec::with_capacity(all.len()), overridden: Vec::new() };
         let mut entries = Vec::with_capacity(names.len());
-        for (track, name) in all.chunk_by(|(a, _), (b, _)| a == b).zip(names) {
+        for (track, (name, first)) in all.chunk_by(|(a, _), (b, _)| a == b).zip(names) {
             let start = (sorted.keys.len(), sorted.overridden.len());
             track.iter().for_each(|&(_, key)| sorted.push(start.0, key));
             let (keys, overridden) = (start.0..sorted.keys.len(), start.1..sorted.overridden.len());
-            entries.push(Entry { name, keys, overridden });
+            entries.push(Entry { name, first, keys, overridden });
         }
         Tracks { records, entries, sorted }
     }
@@ -154,6 +156,7 @@ impl<'a, T> Tracks<'a, T> {
     fn track(&self, entry: &Entry) -> Track<'_, 'a, T> {
         Track {
             name: entry.name,
+            first: entry.first,
             records: self.records,
             keys: self.sorted.keys.get(entry.keys.clone()).unwrap_or(&[]),
             overridden: self.sorted.overridden.get(entry.overridden.clone()).unwrap_or(&[]),
@@ -196,6 +199,7 @@ impl<T> ExactSizeIterator for TracksIter<'_, '_, T> {}
 /// The keys of one bone or morph, sorted by frame. Never without a key.
 pub struct Track<'t, 'a, T> {
     name: FixedName<15>,
+    first: u32,
     records: Records<'a, T>,
     keys: &'t [Key],
     overridden: &'t [Key],
@@ -217,6 +221,10 @@ impl<'t, 'a, T> Track<'t, 'a, T> {
     /// The name, as the first key has it.
     pub fn name(&self) -> FixedName<15> {
         self.name
+    }
+    /// The number of the record that names it first in the file.
+    pub fn first_record(&self) -> usize {
+        usize::try_from(self.first).unwrap_or(usize::MAX)
     }
     /// How many frames have a key.
     pub fn len(&self) -> usize {

@@ -12,6 +12,7 @@
 use super::hybrid;
 use super::line::{Head, Kind, Odd, Source, label, seen};
 use super::name::PoseName;
+use super::plain;
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::Text;
 use crate::visit::{Visit, Visitor};
@@ -85,14 +86,18 @@ pub struct At<'a> {
 }
 
 impl<'a> At<'a> {
+    #[inline(always)]
     pub(super) fn head(self) -> Option<Head> {
         self.source.head(self.start)
     }
     fn label(self, head: Head) -> Option<i32> {
         label(self.source.get(head.label.0, head.label.1))
     }
-    fn name(self, from: usize, to: usize) -> PoseName<'a> {
-        PoseName::of(Text::of(self.source.get(from, to), self.source.encoding))
+    fn name(self, bytes: &'a [u8]) -> PoseName<'a> {
+        PoseName::of(Text::of(bytes, self.source.encoding))
+    }
+    fn name_at(self, (from, to): (usize, usize)) -> PoseName<'a> {
+        self.name(self.source.get(from, to))
     }
 }
 
@@ -100,14 +105,16 @@ impl<'a> Block<'a> for Bone<'a> {
     fn read(place: At<'a>) -> Option<Self> {
         if place.hybrid {
             let bone = hybrid::bone(place.source, place.start, &mut seen).ok()?;
-            let (from, to) = bone.name;
             let (translation, rotation) = (bone.translation, bone.rotation);
-            return Some(Bone { label: bone.index, name: place.name(from, to), translation, rotation });
+            return Some(Bone { label: bone.index, name: place.name_at(bone.name), translation, rotation });
+        }
+        if let Some(bone) = plain::bone::<true>(place.source.rest(place.start)) {
+            let (translation, rotation) = (bone.translation, bone.rotation);
+            return Some(Bone { label: label(bone.label), name: place.name(bone.name), translation, rotation });
         }
         let head = place.head().filter(|head| head.kind == Kind::Bone)?;
-        let lines = bone_lines::<true>(place.source, head, &mut seen).ok()?;
-        let (from, to) = lines.name;
-        let (label, name) = (place.label(head), place.name(from, to));
+        let lines = bone_lines(place.source, head, &mut seen).ok()?;
+        let (label, name) = (place.label(head), place.name_at(lines.name));
         Some(Bone { label, name, translation: lines.translation, rotation: lines.rotation })
     }
     fn name(&self) -> PoseName<'a> {
@@ -117,10 +124,12 @@ impl<'a> Block<'a> for Bone<'a> {
 
 impl<'a> Block<'a> for Morph<'a> {
     fn read(place: At<'a>) -> Option<Self> {
+        if let Some(morph) = plain::morph::<true>(place.source.rest(place.start)) {
+            return Some(Morph { label: label(morph.label), name: place.name(morph.name), weight: morph.weight });
+        }
         let head = place.head().filter(|head| head.kind == Kind::Morph)?;
-        let lines = morph_lines::<true>(place.source, head, &mut seen).ok()?;
-        let (from, to) = lines.name;
-        Some(Morph { label: place.label(head), name: place.name(from, to), weight: lines.weight })
+        let lines = morph_lines(place.source, head, &mut seen).ok()?;
+        Some(Morph { label: place.label(head), name: place.name_at(lines.name), weight: lines.weight })
     }
     fn name(&self) -> PoseName<'a> {
         self.name
@@ -129,34 +138,32 @@ impl<'a> Block<'a> for Morph<'a> {
 
 /// The lines of a bone, up to its brace.
 pub(super) struct BoneLines {
-    pub(super) name: (usize, usize),
-    pub(super) translation: [f32; 3],
-    pub(super) rotation: [f32; 4],
+    name: (usize, usize),
+    translation: [f32; 3],
+    rotation: [f32; 4],
     /// Behind the last line of numbers.
     pub(super) end: usize,
 }
 
-#[inline(always)]
-pub(super) fn bone_lines<const VALUE: bool>(source: Source<'_>, head: Head, odd: &mut Odd<'_>) -> Result<BoneLines> {
+pub(super) fn bone_lines(source: Source<'_>, head: Head, odd: &mut Odd<'_>) -> Result<BoneLines> {
     let (name, next) = name_line(source, head, odd)?;
-    let first = source.numbers::<3, VALUE>(next, "translation", odd);
+    let first = source.numbers(next, "translation", odd);
     let (translation, next) = first.map_err(|e| on_one_line(source, name, e))?;
-    let (rotation, end) = source.numbers::<4, VALUE>(next, "rotation", odd)?;
+    let (rotation, end) = source.numbers(next, "rotation", odd)?;
     Ok(BoneLines { name, translation, rotation, end })
 }
 
 /// The lines of a morph, up to its brace.
 pub(super) struct MorphLines {
-    pub(super) name: (usize, usize),
-    pub(super) weight: f32,
-    /// Behind the line of numbers.
+    name: (usize, usize),
+    weight: f32,
+    /// Behind the last line of numbers.
     pub(super) end: usize,
 }
 
-#[inline(always)]
-pub(super) fn morph_lines<const VALUE: bool>(source: Source<'_>, head: Head, odd: &mut Odd<'_>) -> Result<MorphLines> {
+pub(super) fn morph_lines(source: Source<'_>, head: Head, odd: &mut Odd<'_>) -> Result<MorphLines> {
     let (name, next) = name_line(source, head, odd)?;
-    let line = source.numbers::<1, VALUE>(next, "weight", odd);
+    let line = source.numbers(next, "weight", odd);
     let ([weight], end) = line.map_err(|e| on_one_line(source, name, e))?;
     Ok(MorphLines { name, weight, end })
 }
@@ -180,7 +187,6 @@ fn on_one_line(source: Source<'_>, (from, to): (usize, usize), e: Error) -> Erro
 }
 
 /// What comes behind the numbers: gives where the line behind the brace begins. Anything but a brace is odd.
-#[inline(always)]
 pub(super) fn close(source: Source<'_>, from: usize, odd: &mut Odd<'_>) -> Result<usize> {
     let at = source.next_text(from, odd)?;
     match source.byte(at) {
@@ -241,5 +247,103 @@ fn visit_label(label: Option<i32>, visitor: &mut dyn Visitor) {
     match label {
         Some(label) => label.visit(visitor),
         None => visitor.none(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::globals::Encoding;
+
+    /// What the plain way says of a block.
+    struct Said<'a> {
+        label: Option<i32>,
+        name: &'a [u8],
+        bits: Vec<u32>,
+        end: usize,
+    }
+
+    fn bits(numbers: &[f32]) -> Vec<u32> {
+        numbers.iter().map(|x| x.to_bits()).collect()
+    }
+
+    /// The plain block that a text begins with. Whether its numbers are asked for makes no difference to where it ends.
+    fn plainly(text: &[u8]) -> Option<Said<'_>> {
+        let (bone, morph) = (plain::bone::<true>(text), plain::morph::<true>(text));
+        assert_eq!(bone.as_ref().map(|one| one.rest.len()), plain::bone::<false>(text).map(|one| one.rest.len()));
+        assert_eq!(morph.as_ref().map(|one| one.rest.len()), plain::morph::<false>(text).map(|one| one.rest.len()));
+        let (written, name, numbers, rest) = match (bone, morph) {
+            (Some(one), None) => (one.label, one.name, [&one.translation[..], &one.rotation].concat(), one.rest),
+            (None, Some(one)) => (one.label, one.name, vec![one.weight], one.rest),
+            _ => return None,
+        };
+        Some(Said { label: label(written), name, bits: bits(&numbers), end: text.len() - rest.len() })
+    }
+
+    /// Whatever the plain way takes, the thorough way reads to the same effect, and finds nothing odd about it.
+    fn both_agree(text: &[u8], encoding: Encoding) -> bool {
+        let Some(said) = plainly(text) else { return false };
+        let shown = String::from_utf8_lossy(text);
+        let source = Source { data: text, encoding };
+        let mut odd = |e: Error| panic!("{e}: {shown:?}");
+        let head = source.head(0).unwrap_or_else(|| panic!("{shown:?}"));
+        let (lines, numbers, end_of_lines) = match head.kind {
+            Kind::Bone => {
+                let lines = bone_lines(source, head, &mut odd).unwrap_or_else(|e| panic!("{e}: {shown:?}"));
+                (lines.name, [&lines.translation[..], &lines.rotation].concat(), lines.end)
+            }
+            Kind::Morph => {
+                let lines = morph_lines(source, head, &mut odd).unwrap_or_else(|e| panic!("{e}: {shown:?}"));
+                (lines.name, vec![lines.weight], lines.end)
+            }
+        };
+        let place = At { source, hybrid: false, start: 0 };
+        assert!(head.exact, "{shown:?}");
+        assert_eq!((place.label(head), source.get(lines.0, lines.1)), (said.label, said.name), "{shown:?}");
+        assert_eq!(bits(&numbers), said.bits, "{shown:?}");
+        let thorough = close(source, end_of_lines, &mut odd).unwrap_or_else(|e| panic!("{e}: {shown:?}"));
+        // It may have stepped over an empty line.
+        assert!(["", "\n", "\r\n"].map(str::as_bytes).contains(&source.get(thorough, said.end)), "{shown:?}");
+        true
+    }
+
+    #[test]
+    fn the_plain_way_and_the_thorough_one_agree_on_all_that_differs_by_one_byte() {
+        let behind = "Bone9{behind all of this there is more to come, as there always is\r\n";
+        let blocks = [
+            "Bone12{左手\r\n  -0.137500,12.5,0.000000;\t\t\t\t// trans x,y,z\r\n  0.024996,-1E-05,0.13954520225524902,1;\t\t// Quaternion x,y,z,w\r\n}\r\n\r\n",
+            "Bone0{a\n  0,0.0,-0.5;\n\t.5,+1.0,2.,-0.998438;// w\n}\n\n",
+            "Morph3{まばたき\r\n  0.500000;\t\t\t\t// weight\r\n}\r\n\r\n",
+            "Morph{//{}\n 1e-3; // }\n}\n",
+        ];
+        let bytes = b"\0\t\n\r +,-./059;BEMeo{|}~\x81\x40\x83\xe3\xff";
+        let (mut agreed, mut left) = (0, 0);
+        for block in blocks {
+            for (whole, encoding) in [(block.as_bytes().to_vec(), Encoding::Utf8), (in_cp932(block), Encoding::Cp932)] {
+                let mut check = |mut text: Vec<u8>| {
+                    text.extend_from_slice(behind.as_bytes());
+                    *if both_agree(&text, encoding) { &mut agreed } else { &mut left } += 1;
+                };
+                check(whole.clone());
+                for at in (0..whole.len()).step_by(if cfg!(miri) { 19 } else { 1 }) {
+                    let (before, rest) = whole.split_at(at);
+                    check([before, &rest[1..]].concat());
+                    for byte in bytes {
+                        check([before, &[*byte], rest].concat());
+                        check([before, &[*byte], &rest[1..]].concat());
+                    }
+                    // Cut, with nothing behind it.
+                    both_agree(before, encoding);
+                }
+            }
+        }
+        let many = if cfg!(miri) { 100 } else { 5_000 };
+        assert!(agreed > many && left > many, "{agreed} agreed, {left} were left to the thorough way");
+    }
+
+    fn in_cp932(text: &str) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        crate::text::put_cp932(text, &mut bytes).expect("it fits");
+        bytes
     }
 }

@@ -76,21 +76,24 @@ impl<'a> PoseEdit<'a> {
         if let Some(name) = self.model_name {
             let mut bytes = Vec::new();
             put_model(name, pose.encoding(), &mut bytes)?;
+            let misfit = |what| WriteError::Misfit { section: "header", record: None, what };
             if pose.flavour() == Flavour::Hybrid {
                 const LEN: usize = hybrid::COUNT - hybrid::MODEL;
                 if bytes.len() < LEN {
                     bytes.push(b';');
                 }
                 let text = core::mem::take(&mut bytes);
-                put_fixed::<LEN>(&text, &mut bytes).map_err(|what| WriteError::Misfit {
-                    section: "header",
-                    record: None,
-                    what,
-                })?;
+                put_fixed::<LEN>(&text, &mut bytes).map_err(misfit)?;
                 let start = pose.index.model.start;
                 patches.put((start, start.saturating_add(LEN)), bytes);
             } else {
-                patches.put((pose.index.model.start, pose.index.model.end), bytes);
+                // Without its semicolon the name ends before what looks like a comment.
+                let (source, end) = (pose.source(), pose.index.model.end);
+                let ends = source.byte(source.blanks(end)) == Some(b';');
+                if !ends && bytes.windows(2).any(|two| two == b"//") {
+                    return Err(misfit(Misfit::ModelName));
+                }
+                patches.put((pose.index.model.start, end), bytes);
             }
         }
         changed("bones", pose, pose.bones(), self.bones.as_mut(), &mut patches)?;
@@ -179,7 +182,7 @@ impl<'a> Parts<'a> for Bone<'a> {
         let head = at.head()?;
         let end = source.line_end(head.name);
         let first = source.next_text(source.next_line(end, &mut seen).ok()?, &mut seen).ok()?;
-        let (_, next) = source.numbers::<3, false>(first, "translation", &mut seen).ok()?;
+        let (_, next) = source.numbers::<3>(first, "translation", &mut seen).ok()?;
         let second = source.next_text(next, &mut seen).ok()?;
         Some(((head.name, end), source.number_places(first).chain(source.number_places(second)).collect()))
     }

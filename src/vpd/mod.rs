@@ -33,7 +33,8 @@
 //! # Encoding
 //!
 //! MikuMikuDance writes code page 932. A file with a byte-order mark is UTF-8, and so is one that has bytes above 0x7F and
-//! is valid UTF-8 as a whole; every other is read as cp932. Half-width kana can look like UTF-8, and GBK like cp932:
+//! is valid UTF-8 as a whole (where it is [salvaged](crate::Mode::Salvage), but for a last character that is cut); every
+//! other is read as cp932. Half-width kana can look like UTF-8, and GBK like cp932:
 //! [`ScanOptions::encoding`](crate::ScanOptions::encoding) overrides all of this.
 //!
 //! # Hybrid
@@ -49,6 +50,7 @@ mod hybrid;
 mod line;
 mod list;
 mod name;
+mod plain;
 mod scan;
 mod view;
 mod write;

@@ -2,6 +2,7 @@
 use super::block::{bone_lines, close, morph_lines};
 use super::hybrid;
 use super::line::{Head, Kind, Source, count};
+use super::plain;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::{Format, POSE, PoseMagic};
 use crate::globals::Encoding;
@@ -81,6 +82,7 @@ impl VpdIndex {
         let encoding = match options.encoding {
             Some(Encoding::Utf16Le) => return Err(Error::new(ErrorKind::Utf16, 0).in_section("header", None)),
             Some(encoding) => encoding,
+            None if options.mode == Mode::Salvage && is_cut_utf8(data) => Encoding::Utf8,
             None => encoding(data, flavour, magic),
         };
         let source = Source { data: data.get(..filler).unwrap_or(data), encoding };
@@ -190,6 +192,12 @@ pub(super) fn encoding(data: &[u8], flavour: Flavour, magic: usize) -> Encoding 
         false if texts.iter().all(|text| is_utf8(text)) && !texts.iter().all(|text| text.is_ascii()) => Encoding::Utf8,
         false => Encoding::Cp932,
     }
+}
+
+/// Whether a text is UTF-8, characters above 0x7F and all, but for its last one, which the end of the file cuts.
+fn is_cut_utf8(data: &[u8]) -> bool {
+    let Err(e) = core::str::from_utf8(data) else { return false };
+    e.error_len().is_none() && data.get(..e.valid_up_to()).is_some_and(|whole| !whole.is_ascii())
 }
 
 /// Where what old editors and block devices fill up the end of a text with begins: NUL, and Ctrl-Z.
@@ -378,7 +386,9 @@ impl<'a> Pass<'a> {
             if at >= source.len() {
                 break;
             }
+            let plain = plain::blocks(source.data, at, &mut self.index.bones, &mut self.index.morphs);
             at = match source.head(at) {
+                _ if plain > at => plain,
                 Some(head) => self.block(head, at)?,
                 None => self.other(at).map_err(|e| self.located(e))?,
             };
@@ -387,7 +397,6 @@ impl<'a> Pass<'a> {
     }
 
     /// A bone or morph.
-    #[inline(always)]
     fn block(&mut self, head: Head, start: usize) -> Result<usize> {
         let source = self.source;
         let (section, number) = match head.kind {
@@ -398,8 +407,8 @@ impl<'a> Pass<'a> {
         let mut odd = |e: Error| self.allow(here(e));
         let case = if head.exact { Ok(()) } else { odd(Error::new(ErrorKind::BlockCase, start)) };
         let end = case.and_then(|()| match head.kind {
-            Kind::Bone => bone_lines::<false>(source, head, &mut odd).map(|lines| lines.end),
-            Kind::Morph => morph_lines::<false>(source, head, &mut odd).map(|lines| lines.end),
+            Kind::Bone => bone_lines(source, head, &mut odd).map(|lines| lines.end),
+            Kind::Morph => morph_lines(source, head, &mut odd).map(|lines| lines.end),
         });
         match end.and_then(|end| close(source, end, &mut odd)) {
             Ok(end) => {

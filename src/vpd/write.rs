@@ -2,6 +2,7 @@
 use super::block::{Bone, Morph};
 use super::hybrid;
 use super::line::Source;
+use super::plain::{ROTATION, TRANSLATION, WEIGHT};
 use super::scan::{self, Flavour};
 use super::view::Vpd;
 use crate::bytes::Misfit;
@@ -10,7 +11,7 @@ use crate::globals::Encoding;
 use crate::save::save;
 use crate::text::{Text, put_cp932};
 use crate::write::WriteError;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// Bytes gathered before they are written.
@@ -22,9 +23,9 @@ impl Vpd<'_> {
     /// # Errors
     ///
     /// Those of the writer.
-    pub fn write_to(self, mut to: impl Write) -> io::Result<()> {
+    pub fn write_to(self, mut to: impl Write) -> Result<(), WriteError> {
         to.write_all(self.data)?;
-        to.flush()
+        Ok(to.flush()?)
     }
     /// The file as it was read, byte for byte.
     pub fn to_bytes(self) -> Vec<u8> {
@@ -37,7 +38,7 @@ impl Vpd<'_> {
     /// # Errors
     ///
     /// Those of the file system.
-    pub fn save(self, path: impl AsRef<Path>) -> io::Result<()> {
+    pub fn save(self, path: impl AsRef<Path>) -> Result<(), WriteError> {
         save(path.as_ref(), |to| self.write_to(to))
     }
 }
@@ -123,27 +124,27 @@ impl<'a> Pose<'a> {
         out.plain("\r\n\r\n");
         out.bytes.extend_from_slice(&model);
         out.plain(";\t\t// 親ファイル名\r\n");
-        out.number(format_args!("{}", self.bones.len()));
+        out.ascii(format_args!("{}", self.bones.len()));
         out.plain(";\t\t\t\t// 総ポーズボーン数\r\n\r\n");
         for (i, bone) in self.bones.iter().enumerate() {
             out.record("bones", i, |out| {
-                out.number(format_args!("Bone{i}{{"));
+                out.ascii(format_args!("Bone{i}{{"));
                 put_name(bone.name.raw(), out.encoding, &mut out.bytes)?;
                 out.plain("\r\n  ");
                 out.numbers(&bone.translation)?;
-                out.plain(";\t\t\t\t// trans x,y,z\r\n  ");
+                out.ascii(format_args!(";{TRANSLATION}\r\n  "));
                 out.numbers(&bone.rotation)?;
-                out.plain(";\t\t// Quaternion x,y,z,w\r\n}\r\n\r\n");
+                out.ascii(format_args!(";{ROTATION}\r\n}}\r\n\r\n"));
                 Ok(())
             })?;
         }
         for (i, morph) in self.morphs.iter().enumerate() {
             out.record("morphs", i, |out| {
-                out.number(format_args!("Morph{i}{{"));
+                out.ascii(format_args!("Morph{i}{{"));
                 put_name(morph.name.raw(), out.encoding, &mut out.bytes)?;
                 out.plain("\r\n  ");
                 out.numbers(&[morph.weight])?;
-                out.plain(";\t\t\t\t// weight\r\n}\r\n\r\n");
+                out.ascii(format_args!(";{WEIGHT}\r\n}}\r\n\r\n"));
                 Ok(())
             })?;
         }
@@ -171,7 +172,7 @@ impl<'a> Pose<'a> {
                 let mut name = Vec::new();
                 put_name(bone.name.raw(), out.encoding, &mut name)?;
                 put_fixed::<{ hybrid::NAME }>(&name, &mut out.bytes)?;
-                out.number(format_args!("{i};"));
+                out.ascii(format_args!("{i};"));
                 out.numbers(&bone.translation)?;
                 out.plain(";");
                 out.numbers(&bone.rotation)?;
@@ -224,7 +225,7 @@ impl<W: Write> Out<W> {
         // Nothing of ours is not in it.
         let _ = put(Text::new(text), self.encoding, &mut self.bytes);
     }
-    fn number(&mut self, text: core::fmt::Arguments<'_>) {
+    fn ascii(&mut self, text: core::fmt::Arguments<'_>) {
         // A vector takes all that is written to it.
         let _ = self.bytes.write_fmt(text);
     }

@@ -1,7 +1,7 @@
 //! Changed files: what is changed is other, and nothing else.
 use super::text::*;
 use mmdmap::vpd::{Bone, Flavour, Morph, Pose, PoseName, Vpd};
-use mmdmap::{Encoding, Mode, WriteError};
+use mmdmap::{Encoding, Misfit, Mode, WriteError};
 
 /// A file with all that must stay.
 fn odd() -> Vec<u8> {
@@ -56,6 +56,33 @@ fn names_and_the_model_can_be_changed_in_the_encoding_of_the_file() {
     let index = open(&bytes, Mode::Lenient);
     let no = index.view(&bytes).edit().bones(|_, bone| Bone { name: PoseName::new("🦴"), ..bone }).to_bytes();
     assert!(matches!(no, Err(WriteError::Misfit { section: "bones", record: Some(0), .. })));
+}
+
+#[test]
+fn a_models_name_that_would_end_before_a_comment_is_refused_where_no_semicolon_ends_it() {
+    for (line, fits) in [
+        ("miku.osm;", true),
+        ("miku.osm \t; // x", true),
+        ("miku.osm", false),
+        ("miku.osm // x;", true),
+        ("miku.osm // x", false),
+    ] {
+        let bytes = sjis(&format!("Vocaloid Pose Data file\n{line}\n0;\n"));
+        let index = open(&bytes, Mode::Lenient);
+        let name = |name: &'static str| index.view(&bytes).edit().model_name(name).to_bytes();
+        let after = name("a.osm").unwrap();
+        assert_eq!(open(&after, Mode::Lenient).view(&after).model_name(), "a.osm", "{line}");
+        match name("a//b") {
+            Ok(after) => {
+                assert!(fits, "{line}");
+                assert_eq!(open(&after, Mode::Lenient).view(&after).model_name(), "a//b", "{line}");
+            }
+            Err(WriteError::Misfit { section: "header", record: None, what: Misfit::ModelName }) => {
+                assert!(!fits, "{line}")
+            }
+            Err(e) => panic!("{line}: {e}"),
+        }
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Where readers differ: each quirk, and what this one does about it.
 use super::text::*;
 use mmdmap::vpd::{Bone, PoseName};
-use mmdmap::{Encoding, ErrorKind, NumberFault, RepairCode, ScanOptions, vpd::VpdIndex};
+use mmdmap::{Encoding, ErrorKind, Mode, NumberFault, RepairCode, ScanOptions, vpd::VpdIndex};
 
 #[test]
 fn a_file_as_mikumikudance_writes_it_opens_in_every_mode() {
@@ -139,7 +139,7 @@ fn lines_end_in_lf_crlf_or_both() {
     is_whole(&ok(&sjis(&mixed)), &sjis(&mixed));
     for line_end in ["\r", "\r\r\n", "\n\r"] {
         let odd = sjis(&text.replace("\r\n", line_end));
-        let index = open(&odd, mmdmap::Mode::Lenient);
+        let index = open(&odd, Mode::Lenient);
         is_whole(&index, &odd);
         assert_eq!(
             codes(index.repairs()),
@@ -149,7 +149,7 @@ fn lines_end_in_lf_crlf_or_both() {
                     + usize::from(odd.ends_with(b"\r"))
             ]
         );
-        assert!(scan(&odd, mmdmap::Mode::Strict).is_err());
+        assert!(scan(&odd, Mode::Strict).is_err());
     }
 }
 
@@ -170,7 +170,7 @@ fn decimal_commas_are_refused_with_a_hint() {
     error(&lines(&["  0,5,1,2;", "  0,0,0,1;"]), kind(4, 3), "bones[0].translation", (7, 3));
     error(&lines(&["  0,500000,1,000000,2,000000;", "  0,0,0,1;"]), kind(6, 3), "bones[0].translation", (7, 3));
     error(&lines(&["  0,0,0;", "0,0,0,0,0,0,1,0;"]), kind(8, 4), "bones[0].rotation", (8, 1));
-    assert!(scan(&lines(&["  0,5,1,2;", ""]), mmdmap::Mode::Lenient).unwrap_err().to_string().contains("commas"));
+    assert!(scan(&lines(&["  0,5,1,2;", ""]), Mode::Lenient).unwrap_err().to_string().contains("commas"));
     error(&file(0, "Morph0{a\r\n  0,2;\r\n}\r\n"), kind(2, 1), "morphs[0].weight", (7, 3));
 }
 
@@ -229,6 +229,23 @@ fn utf8_is_read_with_and_without_a_mark() {
 }
 
 #[test]
+fn utf8_that_is_cut_within_a_character_is_still_utf8_where_it_is_salvaged() {
+    let text = format!("{HEADER}2;\r\n{CENTER}Bone1{{右腕").into_bytes();
+    for cut in 1..3 {
+        let bytes = &text[..text.len() - cut];
+        let index = open(bytes, Mode::Salvage);
+        assert_eq!((index.encoding(), names(index.view(bytes))), (Encoding::Utf8, vec!["センター".to_owned()]));
+        assert!(index.view(bytes).behind_cut().starts_with(b"Bone1{"));
+        assert!(scan(bytes, Mode::Lenient).is_err_and(|e| e.is_cut()));
+    }
+    // A byte that belongs to no character of UTF-8, or nothing before the cut that says UTF-8: cp932.
+    let other = [&text[..], b"\x83\x5c"].concat();
+    assert_eq!(open(&other, Mode::Salvage).encoding(), Encoding::Cp932);
+    let ascii = b"Vocaloid Pose Data file\r\na;\r\n1;\r\nBone0{\xe3\x81";
+    assert_eq!(open(ascii, Mode::Salvage).encoding(), Encoding::Cp932);
+}
+
+#[test]
 fn an_encoding_that_is_asked_for_overrides_what_the_bytes_look_like() {
     // ﾂ｡: half-width kana that look like UTF-8.
     let kana = b"Vocaloid Pose Data file\r\n\r\na.osm;\r\n1;\r\nBone0{\xc2\xa1\r\n0,0,0;\r\n0,0,0,1;\r\n}\r\n";
@@ -269,7 +286,7 @@ fn a_semicolon_in_the_comment_behind_a_count_ends_no_number() {
 fn what_is_wrong_at_the_end_of_a_file_is_on_its_last_line() {
     let header = "Vocaloid Pose Data file\nm;\n1";
     for (text, line, column) in [(header.to_owned(), 3, 2), (format!("{header};\nBone0{{a\n0,0"), 5, 4)] {
-        let refused = VpdIndex::scan_with(&sjis(&text), &mmdmap::Mode::Strict.into()).unwrap_err();
+        let refused = VpdIndex::scan_with(&sjis(&text), &Mode::Strict.into()).unwrap_err();
         assert_eq!((refused.line(), refused.column()), (Some(line), Some(column)), "{refused}");
     }
 }
@@ -397,7 +414,7 @@ fn unknown_blocks_stray_lines_and_stray_braces_are_skipped() {
 fn a_stray_last_line_is_a_cut() {
     for last in ["Bon", "Bone1", "hello\r\n", "Bone1{右腕", "Bone1{右腕\r\n", "Foo{", "Foo{\r\n a\r\n"] {
         let bytes = file(1, &[CENTER, last].concat());
-        let e = scan(&bytes, mmdmap::Mode::Lenient).unwrap_err();
+        let e = scan(&bytes, Mode::Lenient).unwrap_err();
         assert!(e.is_cut(), "{last:?}: {e}");
         let index = cut(&bytes, &e.place().to_string());
         assert_eq!(index.view(&bytes).behind_cut(), sjis(last));
