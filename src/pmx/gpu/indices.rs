@@ -247,8 +247,8 @@ impl<'a, I: GpuIndex> GpuIndices<'a, I> {
         }
         padded.max(n)
     }
-    /// One by one, exactly [`len`](GpuIndices::len), whatever happens to the file meanwhile. `for_each`, and all that is built
-    /// on it, is several times as fast as a `for` loop.
+    /// One by one, exactly [`len`](GpuIndices::len), whatever happens to the file meanwhile. `for_each`, and all that is
+    /// built on it, is several times as fast as a `for` loop.
     pub fn iter(self) -> GpuIndicesIter<'a, I> {
         GpuIndicesIter { left: self }
     }
