@@ -236,14 +236,6 @@ impl<'k> Blocks<'k> {
         self.done.push(core::mem::replace(&mut self.next, Block { place: place as u64, low, high }));
     }
 
-    /// The full blocks, front to back.
-    pub(crate) fn full(&self) -> &[Block] {
-        &self.done
-    }
-    /// Keeps only what is not full yet.
-    pub(crate) fn forget_full(&mut self) {
-        self.done.clear();
-    }
     /// All blocks, the last perhaps not full.
     pub(crate) fn finish(mut self) -> Vec<Block> {
         if self.filled > 0 {

@@ -31,39 +31,11 @@ pub(crate) fn scan(
     len: usize,
     resembles: Option<Resembles>,
 ) -> (Vec<Block>, Option<usize>) {
-    let mut pass = Pass::new(kinds, data, pos, len, len);
+    let mut pass = Pass::new(kinds, data, pos, len);
     let mut guesses = Guesses::new(kinds, resembles);
     while pass.three_stretches(&mut guesses) {}
-    let end = pass.one_chain(usize::MAX).and_then(|()| pass.end());
+    let end = pass.one_chain().and_then(|()| pass.end());
     (pass.blocks.finish(), end)
-}
-
-/// The same in parts that fit into a near cache: each is handed on as soon as it is scanned, and forgotten. All blocks but
-/// the very last are full. Where the pass breaks `each` has seen nothing but what is right.
-pub(crate) fn scan_in_parts(
-    kinds: &Kinds,
-    data: &[u8],
-    pos: usize,
-    len: usize,
-    resembles: Option<Resembles>,
-    mut each: impl FnMut(&[Block]),
-) -> Option<usize> {
-    /// Records of a part that one chain scans.
-    const PART: usize = 4096;
-    // Three stretches of the smallest records there are.
-    let room = STRETCH.saturating_mul(4).checked_div(kinds.shortest()).unwrap_or(0).max(PART);
-    let mut pass = Pass::new(kinds, data, pos, len, len.min(room));
-    let mut guesses = Guesses::new(kinds, resembles);
-    while pass.left > 0 {
-        if !pass.three_stretches(&mut guesses) {
-            pass.one_chain(PART)?;
-        }
-        each(pass.blocks.full());
-        pass.blocks.forget_full();
-    }
-    let end = pass.end()?;
-    each(&pass.blocks.finish());
-    Some(end)
 }
 
 /// The pass, under way.
@@ -78,26 +50,25 @@ struct Pass<'k, 'd> {
 }
 
 impl<'k, 'd> Pass<'k, 'd> {
-    /// `len` records from `pos` on, with room for so many of them.
-    fn new(kinds: &'k Kinds, data: &'d [u8], pos: usize, len: usize, room: usize) -> Self {
-        Pass { kinds, data, blocks: Blocks::new(kinds, pos, room), tag: pos.wrapping_add(kinds.tag_at), left: len }
+    /// `len` records from `pos` on.
+    fn new(kinds: &'k Kinds, data: &'d [u8], pos: usize, len: usize) -> Self {
+        Pass { kinds, data, blocks: Blocks::new(kinds, pos, len), tag: pos.wrapping_add(kinds.tag_at), left: len }
     }
     /// Where the records end, if that lies in the file.
     fn end(&self) -> Option<usize> {
         Some(self.tag.wrapping_sub(self.kinds.tag_at)).filter(|&end| end <= self.data.len())
     }
 
-    /// So many of what is left, or all of it, by one chain. `None` where it breaks: all before that place is noted.
-    fn one_chain(&mut self, most: usize) -> Option<()> {
-        let stop = self.left.saturating_sub(most);
+    /// What is left by one chain. `None` where it breaks: all before that place is noted.
+    fn one_chain(&mut self) -> Option<()> {
         let (mut tag, mut left) = (self.tag, self.left); // local ones stay in registers
-        while left.saturating_sub(stop) >= 8 {
+        while left >= 8 {
             let Some(eight) = next_eight(self.kinds, self.data, &mut tag) else { break };
             self.blocks.push_eight(eight, Some(tag.wrapping_sub(self.kinds.tag_at)));
             left = left.wrapping_sub(8);
         }
         (self.tag, self.left) = (tag, left);
-        while self.left > stop {
+        while self.left > 0 {
             self.one()?;
         }
         Some(())

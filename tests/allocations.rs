@@ -329,7 +329,7 @@ fn what_leaves_for_a_gpu_allocates_nothing() {
             black_box((gpu.sdef::<SdefCentres>().fill_slots(&mut slots), gpu.sdef().fill(&mut centres)));
             black_box((gpu.vertex_morphs().fill_offsets(&mut offsets), gpu.vertex_morphs().fill(&mut deltas)));
             black_box(gpu.vertex_morphs().fill_by_vertex(&mut offsets, &mut deltas));
-            black_box(gpu.uv_morphs(1).fill(&mut uv_deltas));
+            black_box((gpu.uv_morphs(1).fill(&mut uv_deltas), gpu.vertex_morphs().range(1..).iter().count()));
             black_box((gpu.survey(), gpu.index_report(), gpu.vertex_morphs().report()));
             let uploaded = gpu.upload::<SkinVertex>().run(&mut staging, |chunk| {
                 black_box(chunk.bytes);
@@ -338,13 +338,13 @@ fn what_leaves_for_a_gpu_allocates_nothing() {
             assert!(uploaded.is_ok());
         });
     }
-    // One pass scans, too: a part at a time, however large the mesh.
+    // One pass notes nothing of a vertex; but these name a bone that is not there, so the model is opened after all.
     let bytes = vertices(&random(200_000).map(|n| (n % 5) as u8).collect::<Vec<_>>());
     let mesh = GpuMesh::open(&bytes).expect("a whole file");
     let mut skin = vec![SkinVertex::default(); mesh.len()];
     let (filled, counts) = counted(|| mesh.fill(&mut skin).map(|filled| filled.vertices()));
     assert_eq!(filled.expect("a whole file"), 200_000);
-    assert!(counts.peak <= 512 * 1024 && counts.calls <= 32, "{counts:?}");
+    assert!(counts.peak <= 24 * 200_000 / 64 && counts.calls <= 8, "{counts:?}");
 }
 
 #[test]

@@ -280,6 +280,15 @@ fn indices<I: GpuIndex + TryFrom<u32>>(model: Pmx, gpu: GpuModel, asked: Asked, 
     assert_eq!(ours.fill(&mut out), slow.len());
     same(&out, &slow);
     same(&ours.iter().collect::<Vec<_>>(), &slow);
+    for begun in [0, 1, 5] {
+        let mut rest = ours.iter();
+        rest.by_ref().take(begun).for_each(drop);
+        let folded = rest.fold(Vec::new(), |mut all, index| {
+            all.push(index);
+            all
+        });
+        same(&folded, &slow[begun.min(slow.len())..]);
+    }
     let mut padded = vec![!0u32; slow.len() + 1];
     let padded: &mut [I] = &mut bytemuck::cast_slice_mut(&mut padded)[..ours.padded_len()];
     assert_eq!(ours.fill_padded(padded), ours.padded_len());
@@ -360,6 +369,27 @@ fn sparse<D: MorphDelta>(slow: &[Vec<D>], ours: GpuMorphs<D>, vertices: usize, i
     }
     let report = ours.report();
     assert_eq!(report.deltas, total);
+    let numbered = slow.iter().enumerate().flat_map(|(row, deltas)| deltas.iter().map(move |&delta| (row, delta)));
+    let (rows, of_rows): (Vec<_>, Vec<_>) = numbered.unzip();
+    let (our_rows, of_our_rows): (Vec<_>, Vec<_>) = ours.iter().unzip();
+    assert_eq!(our_rows, rows);
+    same(&of_our_rows, &of_rows);
+    // Row by row, and in two parts.
+    for at in [1, slow.len() / 2] {
+        let at = at.min(slow.len());
+        let [head, rest] = [ours.range(..at), ours.range(at..)];
+        assert_eq!((head.rows(), rest.rows()), (at, slow.len() - at));
+        let (mut a, mut b) = (head.iter().collect::<Vec<_>>(), rest.iter().collect::<Vec<_>>());
+        a.append(&mut b);
+        assert!(a.iter().map(|(row, _)| *row).eq(rows.iter().copied()));
+        same(&a.iter().map(|(_, delta)| *delta).collect::<Vec<_>>(), &of_rows);
+        let mut offsets = vec![9; rest.rows() + 1];
+        let of_rest: Vec<D> = slow[at..].concat();
+        assert_eq!((rest.fill_offsets(&mut offsets), offsets[0]), (of_rest.len(), 0));
+        let mut deltas = vec![D::zeroed(); of_rest.len()];
+        assert_eq!(rest.fill(&mut deltas), of_rest.len());
+        same(&deltas, &of_rest);
+    }
 
     let mut by_vertex = vec![Vec::new(); vertices];
     for (row, deltas) in slow.iter().enumerate() {

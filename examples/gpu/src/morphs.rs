@@ -70,16 +70,14 @@ impl Rows {
 pub fn send_deltas<D: MorphDelta>(staging: &mut Staging<'_>, morphs: GpuMorphs<'_, D>, count: usize, to: &Buffer) {
     let most = staging.size() / size_of::<D>() * size_of::<D>();
     assert!(most > 0, "a chunk holds a delta");
-    let (mut at, mut left) = (0, count);
+    let mut at = 0;
     let mut send = |staging: &mut Staging<'_>, chunk: Chunk| {
         let (place, bytes) = (at, chunk.used() as u64);
         at += bytes;
         staging.close(chunk, |encoder, from| encoder.copy_buffer_to_buffer(from, 0, to, place, bytes));
     };
     let mut started: Option<Chunk> = None;
-    morphs.for_each(|_, delta| {
-        let Some(fewer) = left.checked_sub(1) else { return };
-        left = fewer;
+    morphs.iter().take(count).for_each(|(_, delta)| {
         let mut chunk = started.take().unwrap_or_else(|| staging.open());
         chunk.push(bytes_of(&delta));
         if chunk.used() == most { send(staging, chunk) } else { started = Some(chunk) }

@@ -1,18 +1,23 @@
 //! The walk over vertices that are to be encoded: the loops that have to run at the speed of memory.
 //!
-//! The index knows the kind of each of the 64 vertices of a block, so nothing of the file decides where to go next.
-//!
 //! No vertex branches: what follows its kind is read as two bones and as four, and the kind says which bits count.
 //!
 //! | vertices | how |
 //! |---|---|
 //! | of a block whose kind changes 8 times at most | a loop for each run of one kind: which bits count is settled before it |
 //! | of other blocks | a loop that looks up for each vertex which bits count |
+//! | that nobody has scanned | the same loops, for eight of one kind and for others; the kind of each tells where the next begins |
 //! | with bone indices of 4 bytes, or so near the end of the file that there is nothing to read past | one by one, as their view shows them |
 //!
-//! The first two loops are compiled for bone indices of 1 and of 2 bytes, for values that change and those that do not,
-//! and for each vertex type: whatever is written here users compile eight times for each type they have. All read the
-//! declared types of [`vertex`](crate::pmx::vertex): the layout of a vertex is written down there and nowhere else.
+//! The index knows the kind of each of the 64 vertices of a block, so for the first two nothing of the file decides where
+//! to go next. For the third it does; but the next place is known long before the vertex at hand is written.
+//!
+//! The loops are compiled for bone indices of 1 and of 2 bytes, for values that change and those that do not, and for each
+//! vertex type: whatever is written here users compile a dozen times for each type they have. All read the declared types
+//! of [`vertex`](crate::pmx::vertex): the layout of a vertex is written down there and nowhere else.
+//!
+//! What is measured, not obvious: a loop may leave early but never choose between two vertices, since those would go
+//! through memory; and every closure below is called from one place, or it would become a function.
 use super::influence::{Change, Changes, Influence, Influences, Plain, lanes, pair};
 use super::layout::{GpuVertex, VertexValues};
 use crate::blocks::{Block, Kinds};
@@ -21,12 +26,11 @@ use crate::field::Field;
 use crate::globals::{Globals, Width};
 use crate::pmx::vertex::{Bdef2, Bdef4, Vertex, VertexBase};
 use crate::records::Records;
-use crate::vector::{Vec2, Vec3};
 
 /// Takes encoded vertices, run by run.
 pub(crate) trait Take<V>: Sized {
-    /// The next vertices, in order.
-    fn take(self, run: impl ExactSizeIterator<Item = V>) -> Self;
+    /// The next vertices, in order, until there are no more.
+    fn take(self, next: impl FnMut() -> Option<V>) -> Self;
 }
 
 /// Hands each vertex to a function, with what it made of those before.
@@ -37,9 +41,9 @@ pub(crate) struct Fold<B, F> {
 
 impl<V, B, F: FnMut(B, V) -> B> Take<V> for Fold<B, F> {
     #[inline(always)]
-    fn take(mut self, run: impl ExactSizeIterator<Item = V>) -> Self {
+    fn take(mut self, mut next: impl FnMut() -> Option<V>) -> Self {
         let mut all = self.all;
-        for vertex in run {
+        while let Some(vertex) = next() {
             all = (self.f)(all, vertex);
         }
         Fold { all, f: self.f }
@@ -68,14 +72,15 @@ pub(crate) struct Room<'o, S>(pub(crate) &'o mut [S]);
 
 impl<V, S: Slot<V>> Take<V> for Room<'_, S> {
     #[inline(always)]
-    fn take(self, run: impl ExactSizeIterator<Item = V>) -> Self {
-        let Room(room) = self;
-        let (now, later) = room.split_at_mut(run.len().min(room.len()));
-        // `for_each` would make a function of the loop, and forget what is known of widths and sizes.
-        for (slot, vertex) in now.iter_mut().zip(run) {
-            slot.put(vertex);
+    fn take(self, mut next: impl FnMut() -> Option<V>) -> Self {
+        let mut room = self.0.iter_mut();
+        while let Some(vertex) = next() {
+            match room.next() {
+                Some(slot) => slot.put(vertex),
+                None => break,
+            }
         }
-        Room(later)
+        Room(room.into_slice())
     }
 }
 
@@ -88,8 +93,8 @@ pub(crate) fn walk<'a, V: GpuVertex, T: Take<V>>(vertices: Records<'a, Vertex<'a
     let blocks = blocks.get(first / Block::LEN..).unwrap_or(&[]);
     let (cur, k, n) = (vertices.cursor(), first % Block::LEN, vertices.len());
     match changes.is_plain() {
-        true => Walk { cur, kinds, changes, change: Plain::of(changes) }.blocks(blocks, k, n, take),
-        false => Walk { cur, kinds, changes, change: changes }.blocks(blocks, k, n, take),
+        true => Walk::new(cur, kinds, changes, Plain::of(changes)).blocks(blocks, k, n, take),
+        false => Walk::new(cur, kinds, changes, changes).blocks(blocks, k, n, take),
     }
 }
 
@@ -103,7 +108,7 @@ pub(crate) fn step<'a, V: GpuVertex>(
     let first = vertices.number(0)?;
     let (kinds, blocks) = vertices.section().blocks()?;
     let (block, k) = (blocks.get(first / Block::LEN)?, first % Block::LEN);
-    let walk = Walk { cur: vertices.cursor(), kinds, changes, change: changes };
+    let walk = Walk::new(vertices.cursor(), kinds, changes, changes);
     Some(walk.step(block, k, place))
 }
 
@@ -126,6 +131,15 @@ impl Piece {
         let shifted = |classes: u64| classes.checked_shr(k as u32).unwrap_or(0);
         let place = if k == 0 { block.place() } else { kinds.place(block, k) };
         Piece { place, len: n, low: shifted(low), high: shifted(high) }
+    }
+
+    /// Leaves out the first `n`, each so many bytes long.
+    #[inline(always)]
+    fn skip(&mut self, n: usize, size: usize) {
+        let shifted = |classes: u64| classes.checked_shr(n as u32).unwrap_or(0);
+        self.place = self.place.wrapping_add(size.wrapping_mul(n));
+        self.len = self.len.saturating_sub(n);
+        (self.low, self.high) = (shifted(self.low), shifted(self.high));
     }
 
     /// Whether the kind changes often.
@@ -167,17 +181,21 @@ impl Mask {
 /// What every step of the walk needs.
 #[derive(Clone, Copy)]
 pub(crate) struct Walk<'a, 'k, C> {
-    pub(crate) cur: Cursor<'a>,
-    pub(crate) kinds: &'k Kinds,
-    pub(crate) changes: &'k Changes,
+    cur: Cursor<'a>,
+    kinds: &'k Kinds,
+    changes: &'k Changes,
     /// The same, compiled into the loops.
-    pub(crate) change: C,
+    change: C,
+    /// Bytes from the start of a vertex to the bones and weights, which follow its kind.
+    payload_at: usize,
 }
 
-/// More zeros than the longest vertex has bytes: they stand for what is no longer there.
-const ZEROS: [u8; 256] = [0; 256];
+impl<'a, 'k, C: Change> Walk<'a, 'k, C> {
+    #[inline(always)]
+    pub(crate) fn new(cur: Cursor<'a>, kinds: &'k Kinds, changes: &'k Changes, change: C) -> Self {
+        Walk { cur, kinds, changes, change, payload_at: kinds.tag_at.saturating_add(1) }
+    }
 
-impl<'a, C: Change> Walk<'a, '_, C> {
     /// Encodes `left` vertices from number `k` of the first block on.
     #[inline(always)]
     pub(crate) fn blocks<V: GpuVertex, T: Take<V>>(&self, blocks: &[Block], k: usize, left: usize, take: T) -> T {
@@ -189,6 +207,86 @@ impl<'a, C: Change> Walk<'a, '_, C> {
         }
     }
 
+    /// Encodes `len` vertices from `place` on, of which nobody knows yet where each begins: one look at the kind of each
+    /// tells. Where they end; `None` where one is of an unknown kind, or the file too short.
+    #[inline(always)]
+    pub(crate) fn chain<V: GpuVertex, T: Take<V>>(&self, place: usize, len: usize, take: T) -> Option<usize> {
+        match self.cur.globals.bone {
+            Width::One => self.each_vertex::<1, V, T>(place, len, take),
+            Width::Two => self.each_vertex::<2, V, T>(place, len, take),
+            Width::Four => self.each_vertex::<4, V, T>(place, len, take),
+        }
+    }
+
+    #[inline(always)]
+    fn each_vertex<const BONE: u8, V: GpuVertex, T: Take<V>>(
+        &self,
+        mut place: usize,
+        mut left: usize,
+        mut take: T,
+    ) -> Option<usize> {
+        /// Vertices after which another look is worth while whether eight in a row are alike.
+        const MIXED: usize = 16;
+        let data = self.cur.data();
+        let after = |place: usize| place.wrapping_add(self.kinds.tag_at);
+        while BONE < 4 && left >= Self::EIGHT {
+            let mut tag = after(place);
+            let left_before = left;
+            if let Some((low, high)) = self.kinds.eight_alike(data, &mut tag) {
+                let class = usize::from(low & 1 | (high & 1) << 1);
+                let size = self.kinds.size(class);
+                let not_done;
+                (not_done, take) = match class {
+                    0 => self.run::<BONE, true, V, T>(place, size, Self::EIGHT, Mask::of(0), take),
+                    _ => self.run::<BONE, false, V, T>(place, size, Self::EIGHT, Mask::of(class), take),
+                };
+                let done = Self::EIGHT.saturating_sub(not_done);
+                left = left.saturating_sub(done);
+                place = place.wrapping_add(size.wrapping_mul(done));
+            } else {
+                let mut n = MIXED.min(left);
+                left = left.saturating_sub(n);
+                take = take.take(|| {
+                    if n == 0 {
+                        return None;
+                    }
+                    let mut tag = after(place);
+                    let class = self.kinds.one(data, &mut tag)? as usize;
+                    let next = tag.wrapping_sub(self.kinds.tag_at);
+                    let vertex = self.vertex::<BONE, V>(place, next.wrapping_sub(place), Mask::of(class))?;
+                    place = next;
+                    n = n.wrapping_sub(1);
+                    Some(vertex)
+                });
+                left = left.saturating_add(n);
+            }
+            if left == left_before {
+                break; // near the end of the file, or broken
+            }
+        }
+        self.one_after_the_other(place, left, take)
+    }
+    const EIGHT: usize = 8;
+
+    /// The same, each vertex as its view shows it.
+    #[cold]
+    #[inline(never)]
+    fn one_after_the_other<V: GpuVertex, T: Take<V>>(
+        &self,
+        mut place: usize,
+        left: usize,
+        mut take: T,
+    ) -> Option<usize> {
+        for _ in 0..left {
+            let mut tag = place.wrapping_add(self.kinds.tag_at);
+            self.kinds.one(self.cur.data(), &mut tag)?;
+            let mut vertex = Some(V::encode(&self.change.seen(self.changes.values_at(self.cur.moved_to(place)))));
+            take = take.take(|| vertex.take());
+            place = tag.wrapping_sub(self.kinds.tag_at);
+        }
+        Some(place).filter(|&end| end <= self.cur.data().len())
+    }
+
     #[inline(always)]
     fn each_block<const BONE: u8, V: GpuVertex, T: Take<V>>(
         &self,
@@ -197,25 +295,21 @@ impl<'a, C: Change> Walk<'a, '_, C> {
         mut left: usize,
         mut take: T,
     ) -> T {
-        let longest = self.kinds.longest();
         for block in blocks {
             if left == 0 {
                 break; // the blocks go on, the range does not
             }
             let n = left.min(Block::LEN.saturating_sub(k));
-            let piece = Piece::of(self.kinds, block, k, n);
-            // As many bytes as the longest vertex has are read of each.
-            let end = piece.place.saturating_add(longest.saturating_mul(n));
-            take = match ZEROS.get(..longest) {
-                Some(zeros) if BONE < 4 && end <= self.cur.data().len() => {
-                    if piece.is_busy() {
-                        self.mixed::<BONE, V, T>(piece, zeros, take)
-                    } else {
-                        self.runs::<BONE, V, T>(piece, zeros, take)
-                    }
-                }
-                _ => self.one_by_one(piece, take),
-            };
+            let mut piece = Piece::of(self.kinds, block, k, n);
+            if BONE < 4 {
+                take = match piece.is_busy() {
+                    true => self.mixed::<BONE, V, T>(&mut piece, take),
+                    false => self.runs::<BONE, V, T>(&mut piece, take),
+                };
+            }
+            if piece.len > 0 {
+                take = self.one_by_one(piece, take);
+            }
             left = left.saturating_sub(n);
             k = 0;
         }
@@ -224,85 +318,90 @@ impl<'a, C: Change> Walk<'a, '_, C> {
 
     /// A loop for each run of one kind.
     #[inline(always)]
-    fn runs<const BONE: u8, V: GpuVertex, T: Take<V>>(&self, piece: Piece, zeros: &'static [u8], mut take: T) -> T {
-        let Piece { mut place, len: mut left, mut low, mut high } = piece;
-        while left > 0 {
-            let (l, h) = (low & 1, high & 1);
-            let differ = (low ^ l.wrapping_neg()) | (high ^ h.wrapping_neg());
-            let n = (differ.trailing_zeros() as usize).min(left);
+    fn runs<const BONE: u8, V: GpuVertex, T: Take<V>>(&self, piece: &mut Piece, mut take: T) -> T {
+        while piece.len > 0 {
+            let (l, h) = (piece.low & 1, piece.high & 1);
+            let differ = (piece.low ^ l.wrapping_neg()) | (piece.high ^ h.wrapping_neg());
+            let n = (differ.trailing_zeros() as usize).min(piece.len);
             let class = (l | h << 1) as usize;
-            let size = self.kinds.size(class);
-            take = match class {
+            let (place, size) = (piece.place, self.kinds.size(class));
+            let left;
+            (left, take) = match class {
                 // Most vertices of most models: what does not count is not even read.
-                0 => self.run::<BONE, V, T>(place, size, n, Mask::of(0), zeros, take),
-                _ => self.run::<BONE, V, T>(place, size, n, Mask::of(class), zeros, take),
+                0 => self.run::<BONE, true, V, T>(place, size, n, Mask::of(0), take),
+                _ => self.run::<BONE, false, V, T>(place, size, n, Mask::of(class), take),
             };
-            place = place.wrapping_add(size.wrapping_mul(n));
-            left = left.saturating_sub(n);
-            let shifted = |classes: u64| classes.checked_shr(n as u32).unwrap_or(0);
-            (low, high) = (shifted(low), shifted(high));
+            piece.skip(n.saturating_sub(left), size);
+            if left > 0 {
+                break;
+            }
         }
         take
     }
 
-    /// So many vertices of one kind.
+    /// So many vertices of one kind; how many of them are left to be read in another way. `ONE`: of a kind of one bone.
     #[inline(always)]
-    fn run<const BONE: u8, V: GpuVertex, T: Take<V>>(
+    fn run<const BONE: u8, const ONE: bool, V: GpuVertex, T: Take<V>>(
         &self,
         mut place: usize,
         size: usize,
         n: usize,
         mask: &Mask,
-        zeros: &'static [u8],
         take: T,
-    ) -> T {
-        take.take((0..n).map(|_| {
-            let vertex = self.vertex::<BONE, V>(place, size, mask, zeros);
+    ) -> (usize, T) {
+        let mut left = n;
+        let take = take.take(|| {
+            if left == 0 {
+                return None;
+            }
+            let vertex = self.vertex::<BONE, V>(place, size, mask)?;
             place = place.wrapping_add(size);
-            vertex
-        }))
+            left = left.wrapping_sub(1);
+            Some(vertex)
+        });
+        (left, take)
     }
 
     /// One loop for all kinds.
     #[inline(always)]
-    fn mixed<const BONE: u8, V: GpuVertex, T: Take<V>>(&self, piece: Piece, zeros: &'static [u8], take: T) -> T {
-        let Piece { mut place, len, mut low, mut high } = piece;
-        take.take((0..len).map(|_| {
+    fn mixed<const BONE: u8, V: GpuVertex, T: Take<V>>(&self, piece: &mut Piece, take: T) -> T {
+        let Piece { mut place, mut len, mut low, mut high } = *piece;
+        let take = take.take(|| {
+            if len == 0 {
+                return None;
+            }
             let class = (low & 1 | (high & 1) << 1) as usize;
-            (low, high) = (low >> 1, high >> 1);
             let size = self.kinds.size(class);
-            let vertex = self.vertex::<BONE, V>(place, size, Mask::of(class), zeros);
+            let vertex = self.vertex::<BONE, V>(place, size, Mask::of(class))?;
+            (low, high) = (low >> 1, high >> 1);
             place = place.wrapping_add(size);
-            vertex
-        }))
+            len = len.wrapping_sub(1);
+            Some(vertex)
+        });
+        *piece = Piece { place, len, low, high };
+        take
     }
 
-    /// A vertex of which it is known that as many bytes are there as the longest one has: as many as `zeros`, which stand
-    /// for them should it be known wrongly.
+    /// The vertex at a place, so many bytes long; `None` where there is not enough to be read past it.
     #[inline(always)]
-    fn vertex<const BONE: u8, V: GpuVertex>(&self, place: usize, size: usize, mask: &Mask, zeros: &'static [u8]) -> V {
-        const NO_BASE: VertexBase =
-            VertexBase { position: Vec3::new([0.0; 3]), normal: Vec3::new([0.0; 3]), uv: Vec2::new([0.0; 2]) };
-        let bone = if BONE == 1 { Width::One } else { Width::Two };
-        let globals = Globals { bone, ..self.cur.globals };
-        let data = self.cur.data();
-        // One look whether all of it is there, and every other look goes by the length of `zeros`.
-        let record = data.get(place..).and_then(|rest| rest.get(..zeros.len())).unwrap_or(zeros);
-        let (start, len) = (self.kinds.tag_at.wrapping_add(1), Bdef4::size(&globals).least());
-        let payload = record.get(start..).and_then(|rest| rest.get(..len)).or(ZEROS.get(..len)).unwrap_or(&[]);
+    fn vertex<const BONE: u8, V: GpuVertex>(&self, place: usize, size: usize, mask: &Mask) -> Option<V> {
+        let globals = Globals { bone: if BONE == 1 { Width::One } else { Width::Two }, ..self.cur.globals };
+        let (data, len) = (self.cur.data(), Bdef4::size(&globals).least());
+        let record = data.get(place..)?.get(..self.payload_at.saturating_add(len))?;
+        let payload = record.get(self.payload_at..)?.get(..len)?;
         let (_, [v, w, ..]) = influence::<Bdef2>(payload, &globals);
-        let (bones, [a, b, c, d]) = influence::<Bdef4>(payload, &globals);
-        let first = pair(a, b) & mask.four[0] | pair(v, w) & mask.two | mask.one;
-        let last = pair(c, d) & mask.four[1];
+        let (bones, _) = influence::<Bdef4>(payload, &globals);
+        let [a, b] = words(payload)?;
+        let first = a & mask.four[0] | pair(v, w) & mask.two | mask.one;
+        let last = b & mask.four[1];
         let (joints, weights) = self.change.influence(lanes(bones) & mask.bones, [first, last]);
-        let base = prefix_as_fixed(record).unwrap_or(&NO_BASE);
-        let end = place.wrapping_add(size);
-        let edge = data.get(end.wrapping_sub(size_of::<f32>())..).and_then(|edge| edge.first_chunk());
-        let edge_scale = f32::from_le_bytes(*edge.unwrap_or(&[0; 4]));
-        let extra_uvs = as_fixed(record.get(size_of::<VertexBase>()..self.kinds.tag_at).unwrap_or(&[]));
+        let base: &VertexBase = prefix_as_fixed(record)?;
+        let edge = data.get(place.wrapping_add(size).wrapping_sub(size_of::<f32>())..)?.first_chunk()?;
+        let edge_scale = f32::from_le_bytes(*edge);
+        let extra_uvs = as_fixed(record.get(size_of::<VertexBase>()..self.kinds.tag_at)?);
         let (position, normal, uv) = (base.position.get(), base.normal.get(), base.uv.get());
         let values = VertexValues { position, normal, uv, joints, weights, edge_scale, extra_uvs };
-        V::encode(&self.change.rest(values))
+        Some(V::encode(&self.change.rest(values)))
     }
 
     /// The vertex at a place, number `k` of a block; then the place is that of the next. Changes are not compiled in: what
@@ -313,28 +412,35 @@ impl<'a, C: Change> Walk<'a, '_, C> {
         let class = (low & 1 | (high & 1) << 1) as usize;
         let (size, at) = (self.kinds.size(class), *place);
         *place = at.wrapping_add(size);
-        let longest = self.kinds.longest();
-        let zeros = ZEROS.get(..longest).filter(|_| at.saturating_add(longest) <= self.cur.data().len());
-        match (self.cur.globals.bone, zeros) {
-            (Width::One, Some(zeros)) => self.vertex::<1, V>(at, size, Mask::of(class), zeros),
-            (Width::Two, Some(zeros)) => self.vertex::<2, V>(at, size, Mask::of(class), zeros),
-            _ => V::encode(&self.changes.values_at(self.cur.moved_to(at))),
-        }
+        let vertex = match self.cur.globals.bone {
+            Width::One => self.vertex::<1, V>(at, size, Mask::of(class)),
+            Width::Two => self.vertex::<2, V>(at, size, Mask::of(class)),
+            Width::Four => None,
+        };
+        vertex.unwrap_or_else(|| V::encode(&self.changes.values_at(self.cur.moved_to(at))))
     }
 
-    /// One by one.
+    /// As their views show them.
     #[cold]
     #[inline(never)]
     fn one_by_one<V: GpuVertex, T: Take<V>>(&self, piece: Piece, take: T) -> T {
-        let Piece { mut place, len, mut low, mut high } = piece;
-        take.take((0..len).map(|_| {
+        let Piece { mut place, mut len, mut low, mut high } = piece;
+        take.take(|| {
+            len = len.checked_sub(1)?;
             let class = (low & 1 | (high & 1) << 1) as usize;
             (low, high) = (low >> 1, high >> 1);
             let values = self.changes.values_at(self.cur.moved_to(place));
             place = place.wrapping_add(self.kinds.size(class));
-            V::encode(&self.change.seen(values))
-        }))
+            Some(V::encode(&self.change.seen(values)))
+        })
     }
+}
+
+/// The two words that the payload of four bones ends with: its weights. As floats they would be paired up in memory.
+#[inline(always)]
+fn words(payload: &[u8]) -> Option<[u64; 2]> {
+    let weights = u128::from_le_bytes(*payload.last_chunk()?);
+    Some([weights as u64, (weights >> 64) as u64])
 }
 
 /// Bones and weights of one deformation. Where it is known how many bytes there are it is known that they suffice.

@@ -247,7 +247,8 @@ impl<'a, I: GpuIndex> GpuIndices<'a, I> {
         }
         padded.max(n)
     }
-    /// One by one, exactly [`len`](GpuIndices::len), whatever happens to the file meanwhile.
+    /// One by one, exactly [`len`](GpuIndices::len), whatever happens to the file meanwhile. `for_each`, and all that is
+    /// built on it, is several times as fast as a `for` loop.
     pub fn iter(self) -> GpuIndicesIter<'a, I> {
         GpuIndicesIter { left: self }
     }
@@ -376,6 +377,18 @@ impl<I: GpuIndex> Iterator for GpuIndicesIter<'_, I> {
     fn nth(&mut self, n: usize) -> Option<I> {
         self.left = self.left.range(n..);
         self.next()
+    }
+    #[inline]
+    fn fold<B, F: FnMut(B, I) -> B>(self, init: B, mut f: F) -> B {
+        // By way of the stack: whole pieces are checked many indices at a time.
+        let mut piece = [I::cut(0); 3 * 256];
+        let (mut all, mut left) = (init, self.left);
+        while !left.is_empty() {
+            let n = left.fill(&mut piece);
+            all = piece.iter().take(n).copied().fold(all, &mut f);
+            left = left.range(n..);
+        }
+        all
     }
 }
 impl<I: GpuIndex> ExactSizeIterator for GpuIndicesIter<'_, I> {}

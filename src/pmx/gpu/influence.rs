@@ -106,7 +106,7 @@ pub(crate) fn pair(a: f32, b: f32) -> u64 {
     u64::from(a.to_bits()) | u64::from(b.to_bits()) << 32
 }
 #[inline(always)]
-fn of_lanes(bones: u64) -> [u16; 4] {
+pub(crate) fn of_lanes(bones: u64) -> [u16; 4] {
     let bone = |shift: u32| bones.wrapping_shr(shift) as u16;
     [bone(0), bone(16), bone(32), bone(48)]
 }
@@ -139,11 +139,15 @@ pub(crate) struct Plain {
 
 impl Plain {
     pub(crate) fn of(changes: &Changes) -> Self {
-        Plain { up: u64::from(0x8000u32.saturating_sub(changes.bones)).wrapping_mul(0x0001_0001_0001_0001) }
+        Plain::below(changes.bones)
+    }
+    /// With this one the first joint that is not there.
+    pub(crate) fn below(limit: u32) -> Self {
+        Plain { up: u64::from(0x8000u32.saturating_sub(limit)).wrapping_mul(0x0001_0001_0001_0001) }
     }
     /// A bit for each lane whose bone is not there, its highest. What is not negative gets it by adding up to the limit.
     #[inline(always)]
-    fn missing(self, bones: u64) -> u64 {
+    pub(crate) fn missing(self, bones: u64) -> u64 {
         const HIGHEST: u64 = 0x8000_8000_8000_8000;
         ((bones & !HIGHEST).wrapping_add(self.up) | bones) & HIGHEST
     }

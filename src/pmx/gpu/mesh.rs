@@ -1,7 +1,7 @@
 //! A mesh in one pass, for callers who want the buffers and nothing else of the file.
 //!
-//! Opening a model reads all vertices to learn where each begins; filling reads them once more. Here a stretch is scanned
-//! and then filled from while it is in the cache, so that vertices come from memory once. No index is left behind.
+//! Opening a model reads all vertices to learn where each begins; filling reads them once more. Here each is encoded as soon
+//! as it is found, so that vertices come from memory once. No index is left behind.
 use super::fill::{Room, Walk};
 use super::indices::{GpuIndex, GpuIndices};
 use super::influence::{Change, Changes, Joints, Plain};
@@ -14,7 +14,6 @@ use crate::bytes::Cursor;
 use crate::error::Result;
 use crate::field::Field;
 use crate::index::VertexIndex;
-use crate::lanes;
 use crate::mode::ScanOptions;
 use crate::pmx::face::Indices;
 use crate::pmx::material::Material;
@@ -112,11 +111,11 @@ impl<'a> GpuMesh<'a> {
     ///
     /// Those of [`PmxIndex::scan`], as far as it goes; what `out` holds is then of no use.
     pub fn fill<V: GpuVertex>(self, out: &mut [V]) -> Result<FilledMesh<'a>> {
-        let highest = Cell::new([0; 4]);
+        let watch = Highest::default();
         let end = if self.changes.is_plain() {
-            self.scan(Watch { change: Plain::of(&self.changes), highest: &highest }, out)
+            self.scan(Watch { change: Plain::of(&self.changes), highest: &watch }, out)
         } else {
-            self.scan(Watch { change: &self.changes, highest: &highest }, out)
+            self.scan(Watch { change: &self.changes, highest: &watch }, out)
         };
         let data = self.start.data();
         let Some(end) = end else {
@@ -130,7 +129,7 @@ impl<'a> GpuMesh<'a> {
         scan.section::<Text>("textures")?;
         scan.section::<Material>("materials")?;
         let bones = declared::<i32>(&mut scan.cur).map_err(|e| e.in_section("bones", None))?;
-        let named = highest.get().into_iter().max().map_or(0, usize::from);
+        let named = usize::from(watch.joint.get());
         if named >= bones && self.changes.joints == Joints::Checked && bones < self.changes.bones as usize {
             let index = PmxIndex::scan(data)?;
             let GpuModel { model, changes } = index.view(data).gpu();
@@ -152,19 +151,8 @@ impl<'a> GpuMesh<'a> {
     fn scan<V: GpuVertex>(&self, change: impl Change, out: &mut [V]) -> Option<usize> {
         let Size::ByTag(tag) = Vertex::size(&self.start.globals) else { return None };
         let kinds = Kinds::new(tag);
-        let walk = Walk { cur: self.start, kinds: &kinds, changes: &self.changes, change };
-        let mut room = Room(out);
-        lanes::scan_in_parts(
-            &kinds,
-            self.start.data(),
-            self.start.position(),
-            self.len,
-            Vertex::resembles(),
-            |blocks| {
-                let Room(free) = core::mem::replace(&mut room, Room(&mut []));
-                room = walk.blocks(blocks, 0, free.len(), Room(free));
-            },
-        )
+        let walk = Walk::new(self.start, &kinds, &self.changes, change);
+        walk.chain(self.start.position(), self.len, Room(out))
     }
 }
 
@@ -189,26 +177,53 @@ impl fmt::Debug for GpuMesh<'_> {
     }
 }
 
-/// Changes values as another does, and notes the highest joint in each place.
+/// The highest joint seen so far.
+struct Highest {
+    joint: Cell<u16>,
+    /// Finds four that are no higher with one look.
+    known: Cell<Plain>,
+}
+
+impl Default for Highest {
+    fn default() -> Self {
+        Highest { joint: Cell::new(0), known: Cell::new(Plain::below(1)) }
+    }
+}
+
+impl Highest {
+    /// Rarely there is a higher one.
+    #[cold]
+    #[inline(never)]
+    fn note(&self, joints: [u16; 4]) {
+        let highest = joints.into_iter().fold(self.joint.get(), u16::max);
+        self.joint.set(highest);
+        self.known.set(Plain::below(u32::from(highest).saturating_add(1)));
+    }
+}
+
+/// Changes values as another does, and notes the highest joint.
 #[derive(Clone, Copy)]
 struct Watch<'h, C> {
     change: C,
-    highest: &'h Cell<[u16; 4]>,
+    highest: &'h Highest,
 }
 
 impl<C: Change> Change for Watch<'_, C> {
     #[inline(always)]
     fn influence(&self, bones: u64, weights: [u64; 2]) -> ([u16; 4], [f32; 4]) {
-        self.change.influence(bones, weights)
+        let (joints, weights) = self.change.influence(bones, weights);
+        if self.highest.known.get().missing(bones) != 0 {
+            self.highest.note(joints);
+        }
+        (joints, weights)
     }
     #[inline(always)]
     fn rest<'a>(&self, stored: VertexValues<'a>) -> VertexValues<'a> {
-        self.seen(self.change.rest(stored))
+        self.change.rest(stored)
     }
     #[inline(always)]
     fn seen<'a>(&self, values: VertexValues<'a>) -> VertexValues<'a> {
-        let ([a, b, c, d], [i, j, k, l]) = (self.highest.get(), values.joints);
-        self.highest.set([a.max(i), b.max(j), c.max(k), d.max(l)]);
+        self.highest.note(values.joints);
         values
     }
 }

@@ -27,7 +27,7 @@
 //! | draw triangles, material by material | [`GpuIndices`], [`Draw`] |
 //! | morph | [`GpuMorphs`] |
 //! | deform spherically | [`GpuSdef`] |
-//! | upload through a small buffer, something to see first | [`Upload`] |
+//! | upload through a small buffer, something to see first | [`Upload`]; morphs and SDEF by [`GpuMorphs::iter`] and [`GpuSdef::iter`], a buffer at a time |
 //! | have the buffers and nothing else of the file | [`GpuMesh`] |
 //!
 //! # What is promised
@@ -38,7 +38,7 @@
 //!   counted ([`VertexSurvey`], [`IndexReport`], [`MorphReport`]).
 //! * Each slot is written once, in ascending order, and never read back (indices by [`fill`](GpuIndices::fill): twice near a
 //!   corner that is missing).
-//! * Nothing is allocated ([`GpuMesh`], which scans, takes as much as scanning a few hundred kilobytes does).
+//! * Nothing is allocated ([`GpuMesh`] notes for a moment where textures and materials begin, or opens the model).
 //! * Should a mapped file change meanwhile as many items come as before: other ones, or zeros.
 //!
 //! # Speed

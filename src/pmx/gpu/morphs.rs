@@ -23,6 +23,7 @@ use crate::records::Records;
 use bytemuck::{Pod, Zeroable};
 use core::fmt;
 use core::marker::PhantomData;
+use core::ops::RangeBounds;
 
 /// A vertex moved: 16 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -147,10 +148,15 @@ impl<'a> GpuModel<'a> {
     }
 }
 
+/// Rows, and the ways out.
 impl<D: MorphDelta> GpuMorphs<'_, D> {
-    /// How many rows: as many as the model has morphs.
+    /// How many rows: as many as the model, or the range, has morphs.
     pub fn rows(self) -> usize {
         self.morphs.len()
+    }
+    /// The rows from `a` up to `b` only, found at once; what lies outside is left out.
+    pub fn range(self, range: impl RangeBounds<usize>) -> Self {
+        GpuMorphs { morphs: self.morphs.range(range), ..self }
     }
     /// How many morphs, deltas, and deltas without a vertex. Looks at every delta.
     pub fn report(self) -> MorphReport {
@@ -181,25 +187,7 @@ impl<D: MorphDelta> GpuMorphs<'_, D> {
     }
     /// The deltas, row after row; says how many were written: all, or as many as fit.
     pub fn fill(self, out: &mut [D]) -> usize {
-        let mut room = out.iter_mut();
-        let mut filled = 0usize;
-        self.for_each(|_, delta| {
-            if let Some(to) = room.next() {
-                *to = delta;
-                filled = filled.saturating_add(1);
-            }
-        });
-        filled
-    }
-    /// Hands each delta to `each`, with the number of its morph.
-    pub fn for_each(self, mut each: impl FnMut(usize, D)) {
-        for (row, offsets) in self.lists() {
-            offsets.iter().for_each(|offset| {
-                if let Some(vertex) = self.there(&offset) {
-                    each(row, D::encode(&offset, vertex, self.space, self.set == 0));
-                }
-            });
-        }
+        out.iter_mut().zip(self.iter()).map(|(to, (_, delta))| *to = delta).count()
     }
     /// The deltas sorted by vertex, those of one vertex in the order of the morphs; the index of each is that of its
     /// morph. `offsets` takes where each vertex begins and, last, how many deltas there are: one number more than the model
@@ -212,8 +200,8 @@ impl<D: MorphDelta> GpuMorphs<'_, D> {
         offsets.fill(0);
         // How many each vertex has, noted two places on: then sums of them are where each begins, one place on; then
         // filling moves each of these to where the next begins, which is where it belongs.
-        self.for_each_target(|vertex, _, _| {
-            if let Some(count) = offsets.get_mut(vertex.saturating_add(2)) {
+        self.targets().for_each(|(_, vertex, _)| {
+            if let Some(count) = offsets.get_mut((vertex as usize).saturating_add(2)) {
                 *count = count.saturating_add(1);
             }
         });
@@ -222,32 +210,35 @@ impl<D: MorphDelta> GpuMorphs<'_, D> {
             sum = sum.saturating_add(*offset);
             *offset = sum;
         }
-        self.for_each_target(|vertex, row, offset| {
-            let Some(next) = offsets.get_mut(vertex.saturating_add(1)) else { return };
+        self.targets().for_each(|(row, vertex, offset)| {
+            let Some(next) = offsets.get_mut((vertex as usize).saturating_add(1)) else { return };
             if let Some(to) = out.get_mut(*next as usize) {
                 let row = u32::try_from(row).unwrap_or(u32::MAX);
-                *to = D::encode(offset, row, self.space, self.set == 0);
+                *to = D::encode(&offset, row, self.space, self.set == 0);
             }
             *next = next.saturating_add(1);
         });
         total
     }
-
-    fn for_each_target(self, mut each: impl FnMut(usize, usize, &D::Offset)) {
-        for (row, offsets) in self.lists() {
-            for offset in offsets.iter() {
-                if let Some(vertex) = self.there(&offset) {
-                    each(vertex as usize, row, &offset);
-                }
-            }
-        }
-    }
 }
 
 impl<'a, D: MorphDelta> GpuMorphs<'a, D> {
+    /// The deltas, row after row, each with the number of its morph in the model: for memory that may only be written, and
+    /// for buffers that hold a part of them.
+    pub fn iter(self) -> impl Iterator<Item = (usize, D)> + use<'a, D> {
+        self.targets().map(move |(row, vertex, offset)| (row, D::encode(&offset, vertex, self.space, self.set == 0)))
+    }
+
+    /// Every offset whose vertex is there, with the number of its morph.
+    fn targets(self) -> impl Iterator<Item = (usize, u32, D::Offset)> + use<'a, D> {
+        self.lists().flat_map(move |(row, offsets)| {
+            offsets.iter().filter_map(move |offset| Some((row, self.there(&offset)?, offset)))
+        })
+    }
     /// The morphs of this kind, with their numbers.
-    fn lists(self) -> impl Iterator<Item = (usize, Many<'a, D::Offset>)> {
-        let numbered = self.morphs.into_iter().enumerate();
+    fn lists(self) -> impl Iterator<Item = (usize, Many<'a, D::Offset>)> + use<'a, D> {
+        let first = self.morphs.number(0).unwrap_or(0);
+        let numbered = (first..).zip(self.morphs);
         numbered.filter_map(move |(row, morph)| Some((row, D::offsets(&morph.offsets, self.set)?)))
     }
     /// The vertex that it moves, if there is one.

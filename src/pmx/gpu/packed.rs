@@ -29,7 +29,7 @@ macro_rules! packed {
         const _: () = assert!(size_of::<$name>() == $bytes);
 
         impl GpuVertex for $name {
-            #[inline]
+            #[inline(always)]
             fn encode(vertex: &VertexValues<'_>) -> Self {
                 let (mut joints, mut weights) = ([0; 4], vertex.weights);
                 for ((to, weight), joint) in joints.iter_mut().zip(&mut weights).zip(vertex.joints) {

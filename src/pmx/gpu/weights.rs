@@ -18,37 +18,50 @@ pub enum Weights {
 }
 
 /// Weights that sum to 1, whatever they were: see the table above.
-#[inline]
+#[inline(always)]
 pub(crate) fn normalized(weights: [f32; 4]) -> [f32; 4] {
-    shares(weights).map(|share| share as f32)
+    let [a, b, c, d] = shares(weights);
+    [a as f32, b as f32, c as f32, d as f32]
 }
 
 /// Weights in steps of 1/255, whose sum is exactly 255. What rounding down leaves over goes to those that lost most by
 /// it, of equals to the first.
-#[inline]
+#[inline(always)]
 pub(crate) fn unorm8(weights: [f32; 4]) -> [u8; 4] {
-    let exact = shares(weights).map(|share| share * 255.0);
-    let mut steps = exact.map(|exact| exact as u8); // rounds down
-    let mut lost = [0.0; 4];
-    for ((lost, exact), step) in lost.iter_mut().zip(exact).zip(steps) {
-        *lost = exact - f64::from(step);
-    }
-    let mut left = steps.iter().fold(255u32, |left, &step| left.saturating_sub(step.into()));
-    while left > 0 {
-        let most = lost.iter().copied().fold(f64::MIN, f64::max);
-        let Some((step, lost)) = steps.iter_mut().zip(&mut lost).find(|(_, lost)| **lost == most) else { break };
-        (*step, *lost) = (step.saturating_add(1), -1.0);
-        left = left.saturating_sub(1);
-    }
-    steps
+    let [a, b, c, d] = shares(weights);
+    let cut = |share: f64| {
+        let exact = share * 255.0;
+        let step = exact as u8; // rounds down
+        (step, exact - f64::from(step))
+    };
+    let ((a, of_a), (b, of_b), (c, of_c), (d, of_d)) = (cut(a), cut(b), cut(c), cut(d));
+    let left = [a, b, c, d].iter().fold(255usize, |left, &step| left.saturating_sub(step.into()));
+    // One more where fewer than are left come first. No branch: which weight is the larger nobody can foresee.
+    let one_more = |step: u8, lost: f64, earlier: &[f64], later: &[f64]| {
+        let first = earlier.iter().filter(|&&other| other >= lost).count();
+        let first = first.saturating_add(later.iter().filter(|&&other| other > lost).count());
+        step.saturating_add(u8::from(first < left))
+    };
+    [
+        one_more(a, of_a, &[], &[of_b, of_c, of_d]),
+        one_more(b, of_b, &[of_a], &[of_c, of_d]),
+        one_more(c, of_c, &[of_a, of_b], &[of_d]),
+        one_more(d, of_d, &[of_a, of_b, of_c], &[]),
+    ]
 }
 
 /// In double precision: no sum of four floats is infinite there, and a share is off by less than any step.
 #[inline(always)]
-fn shares(weights: [f32; 4]) -> [f64; 4] {
-    let counts = weights.map(|weight| if weight > 0.0 && weight.is_finite() { f64::from(weight) } else { 0.0 });
-    let sum: f64 = counts.iter().sum();
-    if sum > 0.0 { counts.map(|weight| weight / sum) } else { [1.0, 0.0, 0.0, 0.0] }
+fn shares([a, b, c, d]: [f32; 4]) -> [f64; 4] {
+    /// The bits of floats above 0 that are finite are the numbers from 1 up to this one: one comparison finds them.
+    const LARGEST: u32 = f32::MAX.to_bits();
+    let counts = |weight: f32| {
+        let bits = weight.to_bits();
+        f64::from(f32::from_bits(if bits.wrapping_sub(1) < LARGEST { bits } else { 0 }))
+    };
+    let (a, b, c, d) = (counts(a), counts(b), counts(c), counts(d));
+    let sum = a + b + c + d;
+    if sum > 0.0 { [a / sum, b / sum, c / sum, d / sum] } else { [1.0, 0.0, 0.0, 0.0] }
 }
 
 #[cfg(test)]
@@ -88,12 +101,33 @@ mod tests {
         assert_eq!(unorm8([0.0; 4]), [255, 0, 0, 0]);
         assert_eq!(unorm8([f32::NAN, 0.1, 0.0, 0.9]), [0, 26, 0, 229]); // 25.5 and 229.5
         let mut state = 1u32;
-        for _ in 0..10_000 {
-            let weights = [(); 4].map(|()| {
-                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                f32::from_bits(state) // anything a float can be
+        let mut random = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state
+        };
+        for i in 0..30_000u32 {
+            let weights = [(); 4].map(|()| match i % 3 {
+                0 => f32::from_bits(random()), // anything a float can be
+                1 => (random() >> 8) as f32,   // of one size
+                _ => (random() >> 30) as f32,  // so few that many lose the same
             });
-            assert_eq!(unorm8(weights).iter().map(|&w| u32::from(w)).sum::<u32>(), 255, "{weights:?}");
+            let bytes = unorm8(weights);
+            assert_eq!(bytes.iter().map(|&w| u32::from(w)).sum::<u32>(), 255, "{weights:?}");
+            assert_eq!(bytes, handed_out(weights), "{weights:?}");
         }
+    }
+
+    /// The rule as it is said, one step after the other.
+    fn handed_out(weights: [f32; 4]) -> [u8; 4] {
+        let exact = shares(weights).map(|share| share * 255.0);
+        let mut steps = exact.map(|exact| exact.floor() as u8);
+        let mut lost = exact.map(|exact| exact - exact.floor());
+        while steps.iter().map(|&step| u32::from(step)).sum::<u32>() < 255 {
+            let most = lost.into_iter().fold(f64::MIN, f64::max);
+            let first = lost.iter().position(|&lost| lost == most).unwrap();
+            steps[first] += 1;
+            lost[first] = -1.0;
+        }
+        steps
     }
 }
