@@ -201,8 +201,6 @@ fn every_prefix_of_real_files_is_an_error_that_names_its_place_and_is_salvaged_u
     prefixes_of_the_corpus(1);
 }
 
-// Forged counts.
-
 /// Never a panic, and what opens goes back byte for byte.
 #[track_caller]
 fn holds(bytes: &[u8], mode: Mode) -> Result<PmxIndex> {
@@ -215,84 +213,6 @@ fn holds(bytes: &[u8], mode: Mode) -> Result<PmxIndex> {
         Err(e) => assert!(e.offset() <= bytes.len() as u64 && !e.place().section().is_empty(), "{e}"),
     }
     scanned
-}
-
-/// Where each count of a section and of a list in a record lies, of what section, and its smallest item.
-fn counts(file: &File) -> Vec<(usize, &'static str, usize)> {
-    let mut counts = Vec::new();
-    for part in Layout::of(&file.bytes).parts.iter().skip(2) {
-        counts.push((part.range.start, part.name, part.least));
-        let lists = part.inner.iter().filter(|inner| !inner.is_text);
-        counts.extend(lists.map(|list| (list.at, part.name, list.least)));
-    }
-    counts
-}
-
-#[test]
-fn a_count_that_cannot_be_is_an_error_at_its_own_byte() {
-    let mut forged = 0;
-    for shape in Shape::many().into_iter().step_by(if thorough() { 1 } else { 5 }) {
-        let file = build(shape, 6);
-        for (at, section, _) in counts(&file) {
-            for n in [-1, i32::MIN, i32::MAX] {
-                let odd = file.with_at(at, n.to_le_bytes());
-                for mode in MODES {
-                    let e = scan(&odd, mode).map(drop).expect_err("no such count");
-                    assert_eq!((e.offset(), e.place().section(), e.is_cut()), (at as u64, section, false), "{e}");
-                    let right = match e.kind() {
-                        NegativeCount(stored) => stored == n && n < 0,
-                        CountTooLarge { count, .. } => count == i32::MAX as u64 && n > 0,
-                        _ => false,
-                    };
-                    assert!(right, "{e}");
-                    forged += 1;
-                }
-            }
-        }
-    }
-    println!("{forged} forged counts refused");
-}
-
-#[test]
-fn one_more_than_the_smallest_that_fit_is_a_cut_at_that_count() {
-    let (mut forged, mut salvaged) = (0, 0);
-    for shape in Shape::many().into_iter().step_by(if thorough() { 1 } else { 5 }) {
-        let file = build(shape, 6);
-        for (at, section, least) in counts(&file) {
-            let remaining = (file.bytes.len() - at - 4) as u64;
-            let count = remaining / least as u64 + 1;
-            let odd = file.with_at(at, (count as i32).to_le_bytes());
-            for mode in [Mode::Strict, Mode::Lenient] {
-                let e = scan(&odd, mode).map(drop).expect_err("too many");
-                assert_eq!(e.kind(), CountTooLarge { count, needed: count * least as u64, remaining }, "{e}");
-                assert_eq!((e.offset(), e.place().section(), e.is_cut()), (at as u64, section, true), "{e}");
-            }
-            // What follows is taken for more of the same, and may be no such thing.
-            match holds(&odd, Mode::Salvage) {
-                Ok(index) => {
-                    assert_eq!(index.repairs().count(RepairCode::Cut), 1);
-                    salvaged += 1;
-                }
-                Err(e) => assert!(!e.is_cut() && e.place().section() == section, "{e}"),
-            }
-            forged += 1;
-        }
-    }
-    println!("{forged} forged counts, {salvaged} salvaged");
-}
-
-/// The smallest bone there can be: its tail is an index.
-#[test]
-fn one_bone_more_than_fits_is_an_error_among_the_bones() {
-    let file = small();
-    let at = file.at("bones");
-    let least = 26 + 2 * 2;
-    let count = (file.bytes.len() - at - 4) / least + 1;
-    let odd = file.with_at(at, (count as i32).to_le_bytes());
-    for mode in [Mode::Strict, Mode::Lenient] {
-        assert_eq!(scan(&odd, mode).map(drop).expect_err("too many").place().section(), "bones");
-    }
-    let _ = holds(&odd, Mode::Salvage);
 }
 
 // Single bytes and bits.
