@@ -371,25 +371,3 @@ impl BoundsAndNames for mmdmap::pmx::Pmx<'_> {
         names.chain(items).chain(covered).sum::<usize>() + bounded
     }
 }
-
-// Stack.
-
-#[test]
-fn a_small_stack_is_enough_to_open_walk_and_write() {
-    let size = 64 * 1024;
-    let mut files: Vec<_> = Shape::many().into_iter().map(|shape| build(shape, 70).bytes).collect();
-    files.extend(
-        folders::corpus().into_iter().flat_map(|corpus| corpus.short("pmx", 32 * 1024)).map(|(_, bytes)| bytes),
-    );
-    let n = files.len();
-    let thread = std::thread::Builder::new().stack_size(size).spawn(move || {
-        for bytes in &files {
-            for mode in MODES {
-                let _ = holds(bytes, mode);
-                let _ = holds(&bytes[..bytes.len() - bytes.len() / 3], mode);
-            }
-        }
-    });
-    thread.expect("a thread").join().expect("enough stack");
-    println!("{n} files, whole and cut, on {} KiB", size / 1024);
-}

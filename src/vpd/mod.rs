@@ -49,6 +49,7 @@ mod hybrid;
 mod line;
 mod list;
 mod name;
+mod places;
 mod scan;
 mod view;
 mod write;

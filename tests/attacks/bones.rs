@@ -1,6 +1,7 @@
 //! 79 to 95: bones that hang on themselves, chains of a million, IK of nothing.
 use super::common::SECTIONS;
 use super::common::build::{Builder, File, Shape};
+use super::common::hostile::hanging;
 use super::common::model::{self, model};
 use super::common::verdict::{error, findings, opens, scan, warns};
 use super::sound::{self, sound, spoil, spoil_one};
@@ -11,32 +12,6 @@ use mmdmap::{BoneIndex, Mode};
 
 fn le(x: f32) -> [u8; 4] {
     x.to_le_bytes()
-}
-
-/// A model of so many bones, each with this parent, and nothing else. In UTF-8, indices of four bytes.
-pub fn hanging(bones: usize, parent: impl Fn(usize) -> i32) -> Vec<u8> {
-    let shape = Shape { version: 2.0, encoding: 1, extra_uvs: 0, widths: [4; 6] };
-    let mut b = Builder::new(shape);
-    model::info(&mut b);
-    for section in &SECTIONS[..4] {
-        b.section(section, 0);
-    }
-    b.section("bones", bones);
-    // One after the other, and only its name and its parent are its own: a million puts would be slow to remember.
-    let mut all = Vec::with_capacity(bones * 60);
-    for i in 0..bones {
-        let name = i.to_string();
-        all.extend((name.len() as i32).to_le_bytes());
-        all.extend(name.as_bytes());
-        all.extend([0; 4 + 12]); // universal name, position
-        all.extend(parent(i).to_le_bytes());
-        all.extend([0; 4 + 2 + 12]); // layer, flags, tail offset
-    }
-    b.raw("all of them", &all);
-    for section in &SECTIONS[5..9] {
-        b.section(section, 0);
-    }
-    b.end().bytes
 }
 
 /// How many bones a bone hangs on, as far as one can go.

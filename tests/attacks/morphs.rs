@@ -1,7 +1,6 @@
 //! 96 to 112: morphs that hold each other, and display frames.
-use super::common::SECTIONS;
-use super::common::build::{Builder, Shape, To};
-use super::common::model::{self, model};
+use super::common::hostile::groups;
+use super::common::model::model;
 use super::common::verdict::{error, findings, opens, scan, warns};
 use super::mesh::as_2_0;
 use super::sound::{sound, spoil, spoil_one};
@@ -12,29 +11,6 @@ use mmdmap::{MaterialIndex, Mode};
 
 fn le(x: f32) -> [u8; 4] {
     x.to_le_bytes()
-}
-
-/// Groups, flips or impulses without number: each morph of this kind, and what it holds.
-fn groups(kind: u8, morphs: &[Vec<i32>]) -> Vec<u8> {
-    let mut b = Builder::new(Shape { version: 2.1, encoding: 1, extra_uvs: 0, widths: [4; 6] });
-    model::info(&mut b);
-    for section in SECTIONS {
-        let morphs = if section == "morphs" { morphs } else { &[] };
-        b.section(section, morphs.len());
-        for (i, members) in morphs.iter().enumerate() {
-            b.record();
-            b.names(&i.to_string());
-            b.u8("panel", 4);
-            // One that holds nothing is a plain morph.
-            b.kind("offsets", if members.is_empty() { 1 } else { kind }, "");
-            b.list("offsets", members.len());
-            for &member in members {
-                b.index("offsets[].morph", To::Morph, member);
-                b.float("offsets[].ratio", 1.0);
-            }
-        }
-    }
-    b.end().bytes
 }
 
 fn totals(bytes: &[u8]) -> Totals {

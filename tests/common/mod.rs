@@ -3,6 +3,7 @@
 //! * [`build`]: puts a file together field by field and remembers where each field lies and what was put there;
 //! * [`memory`]: an allocator that counts;
 //! * [`model`]: a model with everything in it, in any shape;
+//! * [`hostile`]: models of one section alone, in any number;
 //! * [`layout`]: a second, plain reader that knows nothing but sizes;
 //! * `disk`: files of a test, and both ways to open a model;
 //! * [`folders`]: the corpus and the cases;
@@ -17,6 +18,7 @@ pub mod build;
 #[cfg(feature = "mmap")]
 pub mod disk;
 pub mod folders;
+pub mod hostile;
 pub mod layout;
 pub mod memory;
 pub mod model;

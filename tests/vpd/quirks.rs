@@ -1,7 +1,7 @@
 //! Where readers differ: each quirk, and what this one does about it.
 use super::text::*;
-use mmdmap::vpd::{Bone, PoseName};
-use mmdmap::{Encoding, ErrorKind, NumberFault, RepairCode, ScanOptions, vpd::VpdIndex};
+use mmdmap::vpd::PoseName;
+use mmdmap::{ErrorKind, Mode, RepairCode, vpd::VpdIndex};
 
 #[test]
 fn a_file_as_mikumikudance_writes_it_opens_in_every_mode() {
@@ -71,7 +71,7 @@ fn a_semicolon_in_the_comment_behind_a_count_ends_no_number() {
 fn what_is_wrong_at_the_end_of_a_file_is_on_its_last_line() {
     let header = "Vocaloid Pose Data file\nm;\n1";
     for (text, line, column) in [(header.to_owned(), 3, 2), (format!("{header};\nBone0{{a\n0,0"), 5, 4)] {
-        let refused = VpdIndex::scan_with(&sjis(&text), &mmdmap::Mode::Strict.into()).unwrap_err();
+        let refused = VpdIndex::scan_with(&sjis(&text), &Mode::Strict.into()).unwrap_err();
         assert_eq!((refused.line(), refused.column()), (Some(line), Some(column)), "{refused}");
     }
 }
@@ -154,7 +154,7 @@ fn unknown_blocks_stray_lines_and_stray_braces_are_skipped() {
 fn a_stray_last_line_is_a_cut() {
     for last in ["Bon", "Bone1", "hello\r\n", "Bone1{右腕", "Bone1{右腕\r\n", "Foo{", "Foo{\r\n a\r\n"] {
         let bytes = file(1, &[CENTER, last].concat());
-        let e = scan(&bytes, mmdmap::Mode::Lenient).unwrap_err();
+        let e = scan(&bytes, Mode::Lenient).unwrap_err();
         assert!(e.is_cut(), "{last:?}: {e}");
         let index = cut(&bytes, &e.place().to_string());
         assert_eq!(index.view(&bytes).behind_cut(), sjis(last));
