@@ -4,7 +4,7 @@ use super::common::layout::Layout;
 use super::common::memory::{counted, free_of_charge};
 use super::common::model::{self, build, model};
 use super::common::verdict::scan;
-use super::common::{MODES, SECTIONS, folders};
+use super::common::{MODES, SECTIONS, folders, random};
 use mmdmap::pmx::gpu::{
     GpuMesh, NO_SLOT, PackedVertex, PositionDelta, SdefCentres, SkinVertex, Space, Streams, UvDelta, Weights,
 };
@@ -49,17 +49,6 @@ fn vertices(kinds: &[u8]) -> Vec<u8> {
     }
     bytes.extend_from_slice(&template.bytes[at + 4..]);
     bytes
-}
-
-/// A fixed sequence of numbers that look random.
-fn random(n: usize) -> impl Iterator<Item = u64> {
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    (0..n).map(move |_| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state
-    })
 }
 
 #[test]

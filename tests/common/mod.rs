@@ -47,3 +47,14 @@ pub const SECTIONS: [&str; 10] = [
     "joints",
     "soft-bodies",
 ];
+
+/// A fixed sequence of numbers that look random.
+pub fn random(n: usize) -> impl Iterator<Item = u64> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    (0..n).map(move |_| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    })
+}
