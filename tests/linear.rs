@@ -160,7 +160,7 @@ fn faces(triangles: usize, corners: impl Fn(u32) -> [u32; 3]) -> Vec<u8> {
     b.section("vertices", triangles + 3);
     b.raw("all of them", &[0u8; 41].repeat(triangles + 3));
     b.section("faces", 3 * triangles);
-    let corners = (0..triangles as u32).flat_map(|i| corners(i)).flat_map(u32::to_le_bytes);
+    let corners = (0..triangles as u32).flat_map(corners).flat_map(u32::to_le_bytes);
     b.raw("all of them", &corners.collect::<Vec<_>>());
     common::SECTIONS[2..9].iter().for_each(|name| b.section(name, 0));
     b.end().bytes

@@ -4,11 +4,10 @@
 mod common;
 use common::build::{Builder, File, Shape};
 use common::model::{self, build, model};
-use common::verdict::{Fault, cut, cut_found_later, error, open, opens, refuses, repair, repaired, scan};
+use common::verdict::{Fault, cut, cut_found_later, error, held, open, opens, refuses, repaired, scan};
 use common::{MODES, SECTIONS};
 use mmdmap::ErrorKind::*;
-use mmdmap::pmx::{Deform, FrameItem, PmxIndex, Version};
-use mmdmap::{Encoding, Mode, RepairCode, Repairs};
+use mmdmap::{Mode, RepairCode, Repairs};
 
 const UTF16: Shape = Shape { encoding: 0, ..Shape::USUAL };
 const V2_0: Shape = Shape { version: 2.0, ..Shape::USUAL };

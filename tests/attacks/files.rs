@@ -215,7 +215,7 @@ fn a128_what_cannot_be_read() {
     }
     let folder = Folder::new("unreadable");
     let path = folder.file("a.pmx", &model().bytes);
-    fs::set_permissions(&path, fs::Permissions::from_mode(0)).expect("our own file");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o0)).expect("our own file");
     if fs::File::open(&path).is_ok() {
         return println!("SKIPPED: whoever runs this may read everything");
     }
