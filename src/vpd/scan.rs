@@ -260,7 +260,7 @@ impl<'a> Pass<'a> {
         match RepairCode::of(error.kind()) {
             Some(code) if self.mode != Mode::Strict && !error.is_cut() => {
                 // What is only counted need not be found in the text.
-                let kept = self.index.repairs.count(code) < Repairs::KEPT;
+                let kept = self.index.repairs.keeps(code);
                 let error = if kept { self.located(error) } else { error };
                 self.index.repairs.push(Repair::new(code, error));
                 Ok(())

@@ -7,7 +7,7 @@ use super::common::{MODES, SECTIONS, folders, vmd};
 use mmdmap::pmx::PmxIndex;
 use mmdmap::vmd::VmdIndex;
 use mmdmap::vpd::VpdIndex;
-use mmdmap::{FileIndex, ScanOptions};
+use mmdmap::{FileIndex, RepairCode, ScanOptions};
 
 /// Read by whom it is meant for, or not.
 #[track_caller]
@@ -56,6 +56,31 @@ fn as_many_repairs_as_there_can_be() {
         }
         holds::<PmxIndex>("repairs", &b.end().bytes);
     }
+}
+
+/// A short pose that needs repairs of every kind, a hundred of each: few are kept of those that come late, but some.
+#[test]
+fn as_many_repairs_of_as_many_kinds_as_there_can_be() {
+    const MESS: &str = "bone{a\n0,0,0\n0,0,0,1;x\n";
+    let parts = ["\r", "}\n", "x\n", "F{\n}\n", MESS].map(|part| part.repeat(150));
+    let bytes = format!("?Vocaloid Pose Data file\na.osm;\n1;\n{}}}\n", parts.concat()).into_bytes();
+    holds::<VpdIndex>("every repair", &bytes);
+    let index = VpdIndex::scan(&bytes).expect("odd, not broken");
+    let repairs = index.repairs();
+    for code in [
+        RepairCode::LoneCr,
+        RepairCode::StrayBrace,
+        RepairCode::StrayLine,
+        RepairCode::UnknownBlock,
+        RepairCode::BlockCase,
+        RepairCode::MissingSemicolon,
+        RepairCode::TextAfter,
+        RepairCode::MissingBrace,
+    ] {
+        let kept = repairs.iter().filter(|repair| repair.code() == code).count();
+        assert!(repairs.count(code) >= 149 && (4..=100).contains(&kept), "{code:?}: {kept} kept");
+    }
+    assert_eq!(repairs.iter().filter(|repair| repair.code() == RepairCode::CountMismatch).count(), 1);
 }
 
 /// The shortest records of each section, so many that their index is all that there is: the worst that a file can do.
