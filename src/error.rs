@@ -39,9 +39,9 @@ pub struct Place {
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct FieldPath {
     /// The innermost first; each a name, then the number of an item in it.
-    steps: [Option<(&'static str, Option<usize>)>; FieldPath::DEPTH],
-    /// The number of the item that the next name outwards holds.
-    item: Option<usize>,
+    steps: [Option<(&'static str, Option<u32>)>; FieldPath::DEPTH],
+    /// The number of the item that the next name outwards holds. Four bytes count the items of any list.
+    item: Option<u32>,
 }
 
 /// What went wrong.
@@ -296,7 +296,7 @@ impl FieldPath {
         for field in fields.rsplit('.').filter(|field| !field.is_empty()) {
             let name = field.strip_suffix("[]").unwrap_or(field);
             if name.len() < field.len() {
-                path.item = items.next().copied();
+                path.item = items.next().and_then(|&i| u32::try_from(i).ok());
             }
             path.push(name);
         }
@@ -310,7 +310,7 @@ impl FieldPath {
     }
     /// The next name outwards holds this item.
     pub(crate) fn push_item(&mut self, i: usize) {
-        self.item = Some(i);
+        self.item = u32::try_from(i).ok();
     }
 }
 

@@ -19,7 +19,8 @@ pub trait Tallied {
     fn code(&self) -> Self::Code;
 }
 
-/// All of one file: at most [`KEPT`](Tally::KEPT) of each code, then only their number.
+/// All of one file: at most [`KEPT`](Tally::KEPT) of each code, then only their number; and fewer of codes that come when
+/// there are [`MANY`](Tally::MANY) already, so that the list stays small whatever the file.
 ///
 /// ```
 /// # fn show(losses: &mmdmap::Losses) {
@@ -45,17 +46,26 @@ impl<T> Default for Tally<T> {
 impl<T: Tallied> Tally<T> {
     /// So many of each code are kept with their place.
     pub const KEPT: usize = 100;
+    /// So many in all; of what comes behind them, the first [`FEW`](Tally::FEW) of each code.
+    pub const MANY: usize = 200;
+    /// So many of each code are kept in any case.
+    pub const FEW: usize = 4;
 
+    /// Whether the next of this code is kept with its place.
+    pub(crate) fn keeps(&self, code: T::Code) -> bool {
+        let most = if self.list.len() < Self::MANY { Self::KEPT } else { Self::FEW };
+        self.count(code) < most
+    }
     pub(crate) fn push(&mut self, one: T) {
-        let number = one.code().number();
+        let (keep, number) = (self.keeps(one.code()), one.code().number());
         if self.counts.len() <= number {
             self.counts.resize(T::Code::ALL.len(), 0);
         }
         if let Some(count) = self.counts.get_mut(number) {
             *count = count.saturating_add(1);
-            if *count <= Self::KEPT {
-                self.list.push(one);
-            }
+        }
+        if keep {
+            self.list.push(one);
         }
     }
     /// Those that are kept, in file order.
@@ -65,6 +75,11 @@ impl<T: Tallied> Tally<T> {
     /// How many there were of this code, kept or not.
     pub fn count(&self, code: T::Code) -> usize {
         self.counts.get(code.number()).copied().unwrap_or(0)
+    }
+    /// How many of this code are only counted: their places were not kept.
+    pub fn more(&self, code: T::Code) -> usize {
+        let kept = self.list.iter().filter(|one| one.code() == code).count();
+        self.count(code).saturating_sub(kept)
     }
     /// How many there were in all.
     pub fn total(&self) -> usize {
@@ -158,3 +173,38 @@ macro_rules! codes {
     };
 }
 pub(crate) use codes;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Odd {
+        One,
+        Two,
+        Three,
+    }
+    impl Coded for Odd {
+        const ALL: &'static [Odd] = &[Odd::One, Odd::Two, Odd::Three];
+        fn number(self) -> usize {
+            self as usize
+        }
+    }
+    impl Tallied for Odd {
+        type Code = Odd;
+        fn code(&self) -> Odd {
+            *self
+        }
+    }
+
+    #[test]
+    fn a_hundred_of_each_are_kept_and_few_of_what_comes_behind_two_hundred() {
+        let mut all = Tally::default();
+        for &code in Odd::ALL {
+            (0..150).for_each(|_| all.push(code));
+        }
+        assert!(Odd::ALL.iter().all(|&code| all.count(code) == 150));
+        assert_eq!([Odd::One, Odd::Two, Odd::Three].map(|code| all.more(code)), [50, 50, 146]);
+        assert_eq!((all.iter().len(), all.total()), (204, 450));
+    }
+}

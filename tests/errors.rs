@@ -199,9 +199,9 @@ fn every_kind_of_error_that_a_model_can_have_is_told_of_above() {
 #[test]
 fn every_other_kind_of_error_is_expected_by_a_test() {
     let tests = [
-        include_str!("vpd/attacks.rs"),
+        include_str!("attacks/pose.rs"),
+        include_str!("attacks/hybrid.rs"),
         include_str!("vpd/cases.rs"),
-        include_str!("vpd/hybrid.rs"),
         include_str!("vpd/quirks.rs"),
         include_str!("vmd_modes.rs"),
     ];

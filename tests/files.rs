@@ -1,43 +1,12 @@
-//! Files on disk: which way each is opened, what is no file, and what happens when one changes.
+//! Files on disk: which way each is opened, and what happens when one is changed or cut off while it is open. What is no
+//! file, or cannot be read: `attacks/files.rs`.
 #![cfg(feature = "mmap")]
 mod common;
+use common::disk::{Folder, both, map};
 use common::model::{build, model};
-use mmdmap::{Backing, Mode, OpenError, PmxFile, ScanOptions};
+use mmdmap::{Backing, Mode, PmxFile, ScanOptions};
 use std::fs;
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
-
-/// A folder of one test, gone when the test is done.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("mmdmap-{test}-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder");
-        Folder(folder)
-    }
-    fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
-        let path = self.0.join(name);
-        fs::write(&path, bytes).expect("a file");
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn map(path: &Path) -> Result<PmxFile, OpenError> {
-    // SAFETY: the files of these tests are changed by nobody while they are mapped, unless a test says so.
-    unsafe { PmxFile::map(path) }
-}
-
-/// Opened both ways.
-fn both(path: &Path) -> [Result<PmxFile, OpenError>; 2] {
-    [PmxFile::open(path), map(path)]
-}
+use std::path::Path;
 
 #[test]
 fn a_plain_file_is_read_by_open_and_mapped_by_map() {
@@ -112,51 +81,6 @@ fn a_file_longer_than_the_limit_is_refused_before_it_is_read() {
     }
 }
 
-#[test]
-fn an_empty_file_is_no_model_and_says_so() {
-    let folder = Folder::new("empty");
-    for opened in both(&folder.file("empty.pmx", b"")) {
-        let e = opened.expect_err("nothing there");
-        assert_eq!(e.format().map(|e| e.kind()), Some(mmdmap::ErrorKind::EmptyFile));
-    }
-}
-
-#[test]
-fn what_is_not_there_or_is_a_folder_is_an_error_with_its_path() {
-    let folder = Folder::new("none");
-    for opened in both(&folder.0.join("none.pmx")) {
-        assert_eq!(opened.expect_err("nothing").io().map(std::io::Error::kind), Some(ErrorKind::NotFound));
-    }
-    for opened in both(&folder.0) {
-        let e = opened.expect_err("a folder");
-        assert_eq!((e.path(), e.to_string().ends_with("a folder, not a file")), (&*folder.0, true));
-    }
-}
-
-#[test]
-fn a_file_that_changed_on_disk_is_stale() {
-    let folder = Folder::new("stale");
-    let bytes = model().bytes;
-    let path = folder.file("a.pmx", &bytes);
-    let opened = PmxFile::open(&path).expect("a whole file");
-    assert!(!opened.is_stale());
-    // As long as before, but changed later.
-    let modified = path.metadata().and_then(|meta| meta.modified()).expect("a time");
-    let file = fs::File::options().write(true).open(&path).expect("our own file");
-    file.set_modified(modified + std::time::Duration::from_secs(2)).expect("a time");
-    assert!(opened.is_stale());
-    file.set_modified(modified).expect("a time");
-    assert!(!opened.is_stale());
-    // Longer.
-    file.set_len(bytes.len() as u64 + 1).expect("a longer file");
-    file.set_modified(modified).expect("a time");
-    assert!(opened.is_stale());
-    fs::remove_file(&path).expect("our own file");
-    assert!(opened.is_stale());
-    // What was read is still there.
-    assert_eq!(opened.bytes(), bytes);
-}
-
 /// What a mapped file shows after another has written into it: other values or fewer records, no fault. (The length
 /// stays: shortened, it would kill the process.)
 #[cfg(unix)]
@@ -174,83 +98,6 @@ fn a_mapped_file_written_over_shows_other_values() {
     assert!(mapped.model().bones().get(0).is_none());
     assert_eq!(mapped.model().vertices().iter().count(), 70);
     let _ = mapped.model().write_to(std::io::sink());
-}
-
-// Special files.
-
-#[cfg(target_os = "linux")]
-#[test]
-fn devices_and_pipes_are_refused_before_they_are_opened() {
-    let folder = Folder::new("special");
-    let pipe = folder.0.join("pipe");
-    let made = std::process::Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success());
-    if !made {
-        println!("skipped: no mkfifo");
-    }
-    let socket = folder.0.join("socket");
-    let listening = std::os::unix::net::UnixListener::bind(&socket);
-    for (path, there) in [
-        ("/dev/null", true),
-        ("/dev/zero", true),
-        ("/dev/urandom", true),
-        (pipe.to_str().expect("UTF-8"), made), // nobody writes: opening it would wait for ever
-        (socket.to_str().expect("UTF-8"), listening.is_ok()),
-    ] {
-        for opened in both(Path::new(path)).into_iter().take(if there { 2 } else { 0 }) {
-            let e = opened.expect_err("no file");
-            assert!(e.to_string().ends_with("a device, pipe or socket, not a file"), "{e}");
-        }
-    }
-    // Through a link it is the same thing.
-    let link = folder.0.join("link.pmx");
-    std::os::unix::fs::symlink("/dev/zero", &link).expect("a link");
-    assert!(both(&link).into_iter().all(|opened| opened.is_err()));
-    // And a link to a file is the file.
-    let real = folder.file("real.pmx", &model().bytes);
-    let link = folder.0.join("another.pmx");
-    std::os::unix::fs::symlink(real, &link).expect("a link");
-    assert!(both(&link).into_iter().all(|opened| opened.is_ok()));
-}
-
-/// They are files, and say that they are empty: mapped, they would be.
-#[cfg(target_os = "linux")]
-#[test]
-fn files_of_the_kernel_are_read() {
-    for path in ["/proc/self/status", "/proc/cpuinfo"] {
-        for opened in both(Path::new(path)) {
-            let e = opened.expect_err("no model");
-            let kind = e.format().expect("it was read").kind();
-            assert_eq!(kind, mmdmap::ErrorKind::NotPmx(None), "{e}");
-        }
-    }
-    let limited = ScanOptions::new().max_file_len(10);
-    let e = PmxFile::open_with("/proc/self/status", &limited).expect_err("longer than it says");
-    assert!(e.to_string().contains("more than the limit of 10"), "{e}");
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_thousand_opens_leave_no_file_open_and_no_map() {
-    let folder = Folder::new("leak");
-    let (whole, broken) = (folder.file("a.pmx", &model().bytes), folder.file("b.pmx", b"PMX nothing"));
-    // Other tests of this process open files, too: count only ours.
-    let count = || {
-        let open =
-            fs::read_dir("/proc/self/fd").expect("Linux").filter_map(|entry| fs::read_link(entry.ok()?.path()).ok());
-        let open = open.filter(|path| path.starts_with(&folder.0)).count();
-        let maps = fs::read_to_string("/proc/self/maps").expect("Linux");
-        (open, maps.lines().filter(|line| line.contains(folder.0.to_str().expect("UTF-8"))).count())
-    };
-    assert_eq!(count(), (0, 0));
-    let held = map(&whole).expect("a whole file");
-    assert_eq!(count(), (0, 1)); // a map needs no open file
-    for _ in 0..500 {
-        assert!(both(&whole).into_iter().all(|opened| opened.is_ok()));
-        assert!(both(&broken).into_iter().all(|opened| opened.is_err()));
-    }
-    assert_eq!(count(), (0, 1));
-    drop(held);
-    assert_eq!(count(), (0, 0));
 }
 
 /// A memory file that its maker has sealed: nobody can write to it or shorten it, the kernel sees to that.

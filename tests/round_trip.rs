@@ -1,5 +1,5 @@
 //! Read, written, compared: the surest proof of a reader. Here over every combination of what a header can say; real
-//! files, cut and odd ones are in `corpus.rs`, `damaged.rs` and `modes.rs`.
+//! files, cut and odd ones are in `corpus.rs`, `damaged/` and `modes.rs`.
 mod common;
 
 use common::build::Shape;

@@ -473,6 +473,17 @@ impl<'a> Pmx<'a> {
     pub fn bone(self, index: BoneIndex) -> Option<Bone<'a>> {
         self.bones().get(index.get()?)
     }
+    /// The bones that a bone hangs on, from its parent up: their numbers, and the bones. Should they hang in a circle, it
+    /// ends after as many steps as the model has bones.
+    pub fn ancestors(self, bone: BoneIndex) -> impl Iterator<Item = (usize, Bone<'a>)> {
+        let mut parent = self.bone(bone).map(|bone| bone.parent);
+        (0..self.bones().len()).map_while(move |_| {
+            let index = parent?;
+            let bone = self.bone(index)?;
+            parent = Some(bone.parent);
+            Some((index.get()?, bone))
+        })
+    }
     /// The morph that an index points at.
     pub fn morph(self, index: MorphIndex) -> Option<Morph<'a>> {
         self.morphs().get(index.get()?)

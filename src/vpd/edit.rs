@@ -209,10 +209,10 @@ fn changed<'a, T: Parts<'a>>(
     patches: &mut Patches,
 ) -> Result<(), WriteError> {
     let Some(change) = change else { return Ok(()) };
-    for (i, (&start, old)) in blocks.starts.iter().zip(blocks.iter()).enumerate() {
+    for (i, old) in blocks.iter().enumerate() {
         let new = change(i, old);
         let misfit = |what| WriteError::Misfit { section, record: Some(i), what };
-        let Some((name, places)) = T::places(blocks.at(start)) else { continue };
+        let Some((name, places)) = blocks.offset(i).and_then(|start| T::places(blocks.at(start))) else { continue };
         if !is_same(old.name(), new.name()) {
             patches.put(name, name_bytes(new.name(), pose).map_err(misfit)?);
         }

@@ -1,8 +1,10 @@
 //! [`Blocks`]: the bones or morphs of a pose, looked up and walked.
 use super::block::{At, Block};
 use super::line::Source;
+use super::places::Places;
 use core::fmt;
 use core::marker::PhantomData;
+use core::ops::Range;
 
 /// The bones or morphs of a pose. `Copy`: pass it by value. Nothing is decoded until it is asked for.
 ///
@@ -10,7 +12,7 @@ use core::marker::PhantomData;
 pub struct Blocks<'a, T> {
     pub(super) source: Source<'a>,
     pub(super) hybrid: bool,
-    pub(super) starts: &'a [u64],
+    pub(super) places: &'a Places,
     pub(super) what: PhantomData<T>,
 }
 
@@ -24,25 +26,25 @@ impl<T> Copy for Blocks<'_, T> {}
 impl<'a, T> Blocks<'a, T> {
     /// How many there are.
     pub fn len(self) -> usize {
-        self.starts.len()
+        self.places.len()
     }
     /// Whether there are none.
     pub fn is_empty(self) -> bool {
-        self.starts.is_empty()
+        self.places.len() == 0
     }
     /// The byte of the file at which the `i`th begins.
     pub fn offset(self, i: usize) -> Option<usize> {
-        self.starts.get(i).and_then(|&start| usize::try_from(start).ok())
+        self.places.get(i)
     }
-    pub(super) fn at(self, start: u64) -> At<'a> {
-        At { source: self.source, hybrid: self.hybrid, start: usize::try_from(start).unwrap_or(usize::MAX) }
+    pub(super) fn at(self, start: usize) -> At<'a> {
+        At { source: self.source, hybrid: self.hybrid, start }
     }
 }
 
 impl<'a, T: Block<'a>> Blocks<'a, T> {
     /// The `i`th; `None` where there is none.
     pub fn get(self, i: usize) -> Option<T> {
-        T::read(self.at(*self.starts.get(i)?))
+        T::read(self.at(self.places.get(i)?))
     }
     /// The first.
     pub fn first(self) -> Option<T> {
@@ -54,7 +56,7 @@ impl<'a, T: Block<'a>> Blocks<'a, T> {
     }
     /// Front to back, or back to front.
     pub fn iter(self) -> BlocksIter<'a, T> {
-        BlocksIter { blocks: self }
+        BlocksIter { left: 0..self.len(), blocks: self }
     }
     /// The last of this name: where several have one name, programs let the last win.
     pub fn find(self, name: &str) -> Option<T> {
@@ -84,6 +86,7 @@ impl<T> fmt::Debug for Blocks<'_, T> {
 /// Walks the bones or morphs of a pose.
 pub struct BlocksIter<'a, T> {
     blocks: Blocks<'a, T>,
+    left: Range<usize>,
 }
 
 impl<'a, T: Block<'a>> Iterator for BlocksIter<'a, T> {
@@ -91,34 +94,29 @@ impl<'a, T: Block<'a>> Iterator for BlocksIter<'a, T> {
 
     #[inline]
     fn next(&mut self) -> Option<T> {
-        let (&start, rest) = self.blocks.starts.split_first()?;
-        self.blocks.starts = rest;
-        T::read(self.blocks.at(start))
+        self.blocks.get(self.left.next()?)
     }
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.blocks.len(), Some(self.blocks.len()))
+        self.left.size_hint()
     }
     fn nth(&mut self, n: usize) -> Option<T> {
-        self.blocks.starts = self.blocks.starts.get(n..).unwrap_or(&[]);
-        self.next()
+        self.blocks.get(self.left.nth(n)?)
     }
 }
 impl<'a, T: Block<'a>> DoubleEndedIterator for BlocksIter<'a, T> {
     fn next_back(&mut self) -> Option<T> {
-        let (&start, rest) = self.blocks.starts.split_last()?;
-        self.blocks.starts = rest;
-        T::read(self.blocks.at(start))
+        self.blocks.get(self.left.next_back()?)
     }
 }
 /// Exact, unless the mapped file is changed meanwhile: then fewer may come.
 impl<'a, T: Block<'a>> ExactSizeIterator for BlocksIter<'a, T> {}
 impl<T> Clone for BlocksIter<'_, T> {
     fn clone(&self) -> Self {
-        BlocksIter { blocks: self.blocks }
+        BlocksIter { blocks: self.blocks, left: self.left.clone() }
     }
 }
 impl<T> fmt::Debug for BlocksIter<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "BlocksIter({} left)", self.blocks.len())
+        write!(f, "BlocksIter({} left)", self.left.len())
     }
 }

@@ -50,6 +50,7 @@ mod hybrid;
 mod line;
 mod list;
 mod name;
+mod places;
 mod plain;
 mod scan;
 mod view;

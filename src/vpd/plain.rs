@@ -12,6 +12,7 @@
 //!
 //! Speed comes from branches that can be guessed: the next line is under way before this one is done. Where no guess is
 //! good, at the sign of a rotation and the end of a name, there is no branch.
+use super::places::Places;
 use crate::decimal::before;
 
 /// What MikuMikuDance writes behind the numbers of a bone; and others, behind those of a morph.
@@ -37,15 +38,15 @@ pub(super) struct PlainMorph<'a> {
 }
 
 /// Notes where blocks begin, as long as they are plain; gives where they end.
-pub(super) fn blocks(text: &[u8], from: usize, bones: &mut Vec<u64>, morphs: &mut Vec<u64>) -> usize {
+pub(super) fn blocks(text: &[u8], from: usize, bones: &mut Places, morphs: &mut Places) -> usize {
     let mut rest = text.get(from..).unwrap_or(&[]);
     loop {
         let start = text.len().wrapping_sub(rest.len());
         if let Some(bone) = bone::<false>(rest) {
-            bones.push(start as u64);
+            bones.push(start);
             rest = bone.rest;
         } else if let Some(morph) = morph::<false>(rest) {
-            morphs.push(start as u64);
+            morphs.push(start);
             rest = morph.rest;
         } else {
             return start;

@@ -2,6 +2,7 @@
 use super::block::{bone_lines, close, morph_lines};
 use super::hybrid;
 use super::line::{Head, Kind, Source, count};
+use super::places::Places;
 use super::plain;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::{Format, POSE, PoseMagic};
@@ -32,7 +33,7 @@ impl Flavour {
 
 /// What one pass over a pose leaves behind. Holds no file bytes and no lifetime.
 ///
-/// Eight bytes for each block: the place where it begins.
+/// Eight bytes for each bone and morph: the place where it begins; and half a byte for each other block.
 #[derive(Clone)]
 pub struct VpdIndex {
     pub(super) flavour: Flavour,
@@ -42,9 +43,9 @@ pub struct VpdIndex {
     pub(super) model: Range<usize>,
     pub(super) count: Option<Range<usize>>,
     pub(super) declared: Option<u32>,
-    pub(super) bones: Vec<u64>,
-    pub(super) morphs: Vec<u64>,
-    pub(super) unknown: Vec<u64>,
+    pub(super) bones: Places,
+    pub(super) morphs: Places,
+    pub(super) unknown: Unknown,
     /// Where what fills up the end of a text begins; of a hybrid file, where the last bone ends; where a cut file has
     /// its cut.
     pub(super) end: usize,
@@ -93,9 +94,9 @@ impl VpdIndex {
             model: 0..0,
             count: None,
             declared: None,
-            bones: Vec::new(),
-            morphs: Vec::new(),
-            unknown: Vec::new(),
+            bones: Places::default(),
+            morphs: Places::default(),
+            unknown: Unknown::default(),
             end: filler,
             cut: false,
             file_len: data.len(),
@@ -139,8 +140,9 @@ impl VpdIndex {
     }
     /// Bytes that this index holds on the heap.
     pub fn heap_bytes(&self) -> usize {
-        let places = [&self.bones, &self.morphs, &self.unknown].map(Vec::capacity).iter().sum::<usize>();
-        places.saturating_mul(size_of::<u64>()).saturating_add(self.repairs.heap_bytes())
+        let parts = [&self.bones, &self.morphs].map(Places::heap_bytes);
+        let others = [self.unknown.heap_bytes(), self.repairs.heap_bytes()];
+        parts.into_iter().chain(others).fold(0, usize::saturating_add)
     }
 }
 
@@ -266,7 +268,7 @@ impl<'a> Pass<'a> {
         match RepairCode::of(error.kind()) {
             Some(code) if self.mode != Mode::Strict && !error.is_cut() => {
                 // What is only counted need not be found in the text.
-                let kept = self.index.repairs.count(code) < Repairs::KEPT;
+                let kept = self.index.repairs.keeps(code);
                 let error = if kept { self.located(error) } else { error };
                 self.index.repairs.push(Repair::new(code, error));
                 Ok(())
@@ -413,8 +415,8 @@ impl<'a> Pass<'a> {
         match end.and_then(|end| close(source, end, &mut odd)) {
             Ok(end) => {
                 match head.kind {
-                    Kind::Bone => self.index.bones.push(start as u64),
-                    Kind::Morph => self.index.morphs.push(start as u64),
+                    Kind::Bone => self.index.bones.push(start),
+                    Kind::Morph => self.index.morphs.push(start),
                 }
                 Ok(end)
             }
@@ -441,7 +443,7 @@ impl<'a> Pass<'a> {
             self.allow(here(Error::new(ErrorKind::StrayLine, at)))?;
             return source.next_line(end, &mut |e| self.allow(here(e)));
         };
-        let number = self.index.unknown.len();
+        let number = self.index.unknown.len;
         let there = |e: Error| e.in_section("blocks", Some(number));
         match unknown_end(source, at) {
             Some((end, closed)) => {
@@ -449,7 +451,7 @@ impl<'a> Pass<'a> {
                 if !closed {
                     self.allow(there(Error::new(ErrorKind::MissingBrace, end)))?;
                 }
-                self.index.unknown.push(at as u64);
+                self.index.unknown.push(at);
                 Ok(end)
             }
             None => self.cut(there(Error::cut(ErrorKind::EndsInBlock, source.len())), at).map(|()| at),
@@ -494,7 +496,7 @@ impl<'a> Pass<'a> {
             let here = |e: Error| e.in_section("bones", Some(number as usize));
             match hybrid::bone(source, place, &mut |e| self.allow(here(e))) {
                 Ok(bone) => {
-                    self.index.bones.push(place as u64);
+                    self.index.bones.push(place);
                     place = bone.end;
                     self.index.end = place;
                 }
@@ -510,8 +512,75 @@ impl<'a> Pass<'a> {
     }
 }
 
+/// Where the blocks are that are neither bones nor morphs. They may be shorter than a place takes: one in sixteen is
+/// noted, and the others are found from there.
+#[derive(Clone, Default)]
+pub(super) struct Unknown {
+    pub(super) len: usize,
+    noted: Vec<u64>,
+}
+
+impl Unknown {
+    const EVERY: usize = 16;
+
+    fn push(&mut self, start: usize) {
+        if self.len % Unknown::EVERY == 0 {
+            self.noted.push(start as u64);
+        }
+        self.len = self.len.saturating_add(1);
+    }
+    fn heap_bytes(&self) -> usize {
+        self.noted.capacity().saturating_mul(size_of::<u64>())
+    }
+    /// Where the `i`th lies.
+    pub(super) fn get(&self, i: usize, source: Source<'_>) -> Option<Range<usize>> {
+        let noted = *self.noted.get(i / Unknown::EVERY)?;
+        let mut block = next_unknown(source, usize::try_from(noted).ok()?)?;
+        for _ in 0..i % Unknown::EVERY {
+            block = next_unknown(source, block.end)?;
+        }
+        Some(block)
+    }
+    /// Where each lies.
+    pub(super) fn iter<'a>(&self, source: Source<'a>) -> impl ExactSizeIterator<Item = Range<usize>> + use<'a> {
+        let mut at = self.noted.first().and_then(|&first| usize::try_from(first).ok());
+        (0..self.len).map(move |_| {
+            let block = at.and_then(|at| next_unknown(source, at));
+            at = block.as_ref().map(|block| block.end);
+            block.unwrap_or_default()
+        })
+    }
+}
+
+/// The next unknown block from here on, the begin of a line. `None` where the file holds none, or is no longer the one
+/// that was scanned.
+fn next_unknown(source: Source<'_>, from: usize) -> Option<Range<usize>> {
+    let seen = &mut super::line::seen;
+    let mut from = from;
+    loop {
+        let at = source.next_text(from, seen).ok()?;
+        let first = source.byte(at)?;
+        let next = match source.head(at) {
+            Some(head) => {
+                let lines = match head.kind {
+                    Kind::Bone => bone_lines(source, head, seen).map(|lines| lines.end),
+                    Kind::Morph => morph_lines(source, head, seen).map(|lines| lines.end),
+                };
+                lines.and_then(|end| close(source, end, seen))
+            }
+            None if first == b'}' => source.rest_of_line(at.saturating_add(1), seen),
+            // Before a cut it may lack its end.
+            None if source.brace(at).is_some() => {
+                return Some(at..unknown_end(source, at).map_or(source.len(), |(end, _)| end));
+            }
+            None => source.next_line(source.line_end(at), seen),
+        };
+        from = next.ok().filter(|&next| next > at)?;
+    }
+}
+
 /// Where an unknown block ends: behind its brace, or before a block that is known. `None` where the file ends first.
-pub(super) fn unknown_end(source: Source<'_>, start: usize) -> Option<(usize, bool)> {
+fn unknown_end(source: Source<'_>, start: usize) -> Option<(usize, bool)> {
     let seen = &mut super::line::seen;
     let mut at = source.line_end(start);
     loop {

@@ -2,7 +2,8 @@
 use super::block::{Bone, Morph};
 use super::line::Source;
 use super::list::Blocks;
-use super::scan::{Flavour, VpdIndex, unknown_end};
+use super::places::Places;
+use super::scan::{Flavour, VpdIndex};
 use crate::globals::Encoding;
 use crate::text::Text;
 use core::fmt;
@@ -44,11 +45,7 @@ impl<'a> Vpd<'a> {
     /// Blocks that are neither bones nor morphs, each as it stands in the file.
     pub fn unknown_blocks(self) -> impl ExactSizeIterator<Item = Text<'a>> {
         let source = self.source();
-        self.index.unknown.iter().map(move |&start| {
-            let start = usize::try_from(start).unwrap_or(usize::MAX);
-            let end = unknown_end(source, start).map_or(source.len(), |(end, _)| end);
-            Text::of(source.get(start, end), source.encoding)
-        })
+        self.index.unknown.iter(source).map(move |block| Text::of(source.get(block.start, block.end), source.encoding))
     }
     /// Which layout the file has.
     pub fn flavour(self) -> Flavour {
@@ -83,8 +80,8 @@ impl<'a> Vpd<'a> {
     pub(super) fn source(self) -> Source<'a> {
         Source { data: self.data.get(..self.index.end).unwrap_or(self.data), encoding: self.index.encoding }
     }
-    fn blocks<T>(self, starts: &'a [u64]) -> Blocks<'a, T> {
-        Blocks { source: self.source(), hybrid: self.index.flavour == Flavour::Hybrid, starts, what: PhantomData }
+    fn blocks<T>(self, places: &'a Places) -> Blocks<'a, T> {
+        Blocks { source: self.source(), hybrid: self.index.flavour == Flavour::Hybrid, places, what: PhantomData }
     }
 }
 

@@ -120,6 +120,25 @@ impl File {
         all[at..at + bytes.len()].copy_from_slice(bytes);
         all
     }
+    /// The same file with other bytes in the place of this field, however many.
+    pub fn replaced(&self, path: &str, bytes: impl AsRef<[u8]>) -> Vec<u8> {
+        let range = self.put(path).range.clone();
+        [&self.bytes[..range.start], bytes.as_ref(), &self.bytes[range.end..]].concat()
+    }
+    /// The same file with another text at this field: its length, then these bytes.
+    pub fn with_text(&self, path: &str, text: impl AsRef<[u8]>) -> Vec<u8> {
+        let text = text.as_ref();
+        self.replaced(path, [&(text.len() as i32).to_le_bytes(), text].concat())
+    }
+    /// The same file with more bytes at this place.
+    pub fn inserted(&self, at: usize, bytes: &[u8]) -> Vec<u8> {
+        [&self.bytes[..at], bytes, &self.bytes[at..]].concat()
+    }
+    /// Where the count put under this name lies. (A morph's kind has the same name.)
+    pub fn count_at(&self, path: &str) -> usize {
+        let named = |put: &&Put| put.path == path && put.range.len() == 4;
+        self.puts.iter().find(named).unwrap_or_else(|| panic!("no count {path}")).range.start
+    }
     /// The same file, ending here.
     pub fn up_to(&self, end: usize) -> Vec<u8> {
         self.bytes[..end].to_vec()

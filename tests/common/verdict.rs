@@ -1,6 +1,7 @@
 //! What each mode says of a file, in the marks of the table of modes: E, C, S, W.
 use super::{MODES, whole};
 use mmdmap::pmx::PmxIndex;
+use mmdmap::pmx::check::{CheckOptions, Code};
 use mmdmap::{Error, ErrorKind, Mode, RepairCode, Repairs, Result, ScanOptions};
 
 /// A fault: what, where (`bones[1].ik.links`), at which byte.
@@ -96,4 +97,43 @@ pub fn opens(bytes: &[u8]) -> PmxIndex {
         repaired(open(bytes, mode).repairs(), &[]);
     }
     open(bytes, Mode::Strict)
+}
+
+/// How many records a section holds, and how many it was to hold; `None` where it is not there.
+pub fn held(index: &PmxIndex, section: &str) -> Option<(usize, usize)> {
+    let span = index.sections().into_iter().find(|span| span.name == section).expect("a section");
+    Some((span.len?, span.declared?))
+}
+
+/// What the checker says of a file that opens, all of it: code and place. Each offset lies where the record begins, or
+/// the section.
+#[track_caller]
+pub fn findings(bytes: &[u8]) -> Vec<(Code, String)> {
+    let index = open(bytes, Mode::Lenient);
+    let found = index.view(bytes).check_with(&CheckOptions::new().max_per_code(usize::MAX));
+    let inside = |section: &str, offset: u64| {
+        let spans = index.sections();
+        let span = spans.iter().find(|span| span.name == section).expect("a section of the file");
+        span.range.start as u64 <= offset && offset <= span.range.end as u64
+    };
+    let checked = found.inspect(|one| assert!(inside(one.place().section(), one.offset()), "{one}"));
+    checked.map(|one| (one.code(), one.place().to_string())).collect()
+}
+
+/// W: opens in every mode, and there is nothing to repair; the checker says of the spoilt file just this more than of
+/// the whole one.
+#[track_caller]
+pub fn warns(whole: &[u8], spoilt: &[u8], expected: &[(Code, &str)]) -> PmxIndex {
+    let index = opens(spoilt);
+    let mut more = findings(spoilt);
+    for known in findings(whole) {
+        if let Some(at) = more.iter().position(|one| *one == known) {
+            more.swap_remove(at);
+        }
+    }
+    more.sort();
+    let mut expected: Vec<_> = expected.iter().map(|&(code, place)| (code, place.to_owned())).collect();
+    expected.sort();
+    assert_eq!(more, expected);
+    index
 }

@@ -119,6 +119,24 @@ fn so_many_findings_of_each_code_are_given_and_all_are_counted() {
     assert_eq!(totals.of(Severity::Info), 1);
 }
 
+/// One in sixteen is noted, and the others are found from there, whatever stands between.
+#[test]
+fn unknown_blocks_are_found_where_they_are() {
+    let between = ["", CENTER, "}\r\n", "stray\r\n", SMILE, "// {\r\n"];
+    let blocks: Vec<_> =
+        (0..100).map(|i| format!("{}Foo{i}{{\r\n x{{\r\n}}\r\n", between[i % between.len()])).collect();
+    let bytes = file(17, &[&blocks.concat(), ARM].concat());
+    let index = open(&bytes, Mode::Lenient);
+    let pose = index.view(&bytes);
+    assert!(pose.unknown_blocks().enumerate().all(|(i, block)| block.starts_with(&format!("Foo{i}{{"))));
+    let found: Vec<_> = pose.check_with(1000).filter(|finding| finding.code() == Code::UnknownBlock).collect();
+    assert_eq!((found.len(), pose.unknown_blocks().len()), (100, 100));
+    for (i, finding) in found.iter().enumerate() {
+        assert_eq!(finding.place().to_string(), format!("blocks[{i}]"));
+        assert!(bytes[finding.offset() as usize..].starts_with(format!("Foo{i}{{").as_bytes()), "{finding}");
+    }
+}
+
 /// The files of the tests above trigger each code there is.
 #[test]
 fn every_code_has_a_file_that_triggers_just_that() {

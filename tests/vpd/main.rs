@@ -3,13 +3,11 @@
 #[allow(dead_code)]
 mod folders;
 
-mod attacks;
 mod cases;
 mod check;
 mod corpus;
 mod damage;
 mod edit;
-mod hybrid;
 mod open;
 mod posing;
 mod quirks;

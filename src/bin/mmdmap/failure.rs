@@ -78,7 +78,7 @@ pub fn repairs(label: &str, repairs: &Repairs) -> String {
         lines += &line(REPAIR, "repair", &format!("{label}: {}: {repair}", repair.code().name()));
     }
     for &code in RepairCode::ALL {
-        if let Some(more @ 1..) = repairs.count(code).checked_sub(Repairs::KEPT) {
+        if let more @ 1.. = repairs.more(code) {
             lines += &line(REPAIR, "repair", &format!("{label}: {}: {more} more", code.name()));
         }
     }
@@ -93,9 +93,9 @@ pub fn losses(label: &str, losses: &Losses) -> String {
 /// The same, without the name of the file.
 pub fn loss_texts(losses: &Losses) -> impl Iterator<Item = String> {
     let each = losses.iter().map(|loss| format!("{}: {loss}", loss.code.name()));
-    let more = LossCode::ALL.iter().filter_map(|&code| match losses.count(code).checked_sub(Losses::KEPT) {
-        Some(more @ 1..) => Some(format!("{}: {more} more", code.name())),
-        _ => None,
+    let more = LossCode::ALL.iter().filter_map(|&code| match losses.more(code) {
+        0 => None,
+        more => Some(format!("{}: {more} more", code.name())),
     });
     each.chain(more)
 }

@@ -4,7 +4,7 @@ use crate::inputs::Input;
 use crate::open::Mapping;
 use crate::target::{New, Target};
 use mmdmap::pmx::{PmxIndex, SectionSpan};
-use mmdmap::{ErrorKind, Mode, PmxFile, RepairCode, Repairs, ScanOptions};
+use mmdmap::{ErrorKind, Mode, PmxFile, RepairCode, ScanOptions};
 use std::io;
 use std::path::PathBuf;
 
@@ -68,7 +68,7 @@ fn changes(label: &str, file: &PmxFile) -> String {
         lines += &failure::mended(&if dropped > 0 { format!("{what} ({})", bytes(dropped)) } else { what });
     }
     for &code in RepairCode::ALL {
-        if let Some(more @ 1..) = repairs.count(code).checked_sub(Repairs::KEPT) {
+        if let more @ 1.. = repairs.more(code) {
             lines += &failure::mended(&format!("{label}: {}: {more} more; {}", code.name(), mended(code)));
         }
     }

@@ -77,7 +77,7 @@ impl Checked for Vpd<'_> {
         let block = match (place.section(), place.record()) {
             ("bones", Some(i)) => self.bones().offset(i),
             ("morphs", Some(i)) => self.morphs().offset(i),
-            ("blocks", Some(i)) => index.unknown.get(i).and_then(|&start| usize::try_from(start).ok()),
+            ("blocks", Some(i)) => index.unknown.get(i, self.source()).map(|block| block.start),
             ("header", _) if place.field() == "model_name" => Some(index.model.start),
             ("morphs", None) => self.morphs().offset(0),
             ("end", _) => Some(index.end),
@@ -103,7 +103,7 @@ fn file(pose: Vpd<'_>, report: &mut Report<Code>) {
     if let Some(declared) = pose.declared_bones().filter(|&n| u64::from(n) != pose.bones().len() as u64) {
         header.find(Code::BoneCountMismatch, "count", declared, pose.bones().len());
     }
-    for i in 0..index.unknown.len() {
+    for i in 0..index.unknown.len {
         report.record("blocks", i).find(Code::UnknownBlock, "", (), "a bone or a morph");
     }
     if !pose.morphs().is_empty() {

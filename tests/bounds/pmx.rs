@@ -1,83 +1,16 @@
-//! How much memory a scan takes, and that views take none: counted by the allocator of this test, thread by thread.
-mod common;
-use common::build::{Builder, File, Shape};
-use common::layout::Layout;
-use common::model::{self, build, model};
-use common::verdict::scan;
-use common::{MODES, SECTIONS, folders};
+//! How much memory the scan of a model takes, and that views take none.
+use super::common::build::{Builder, File, Shape};
+use super::common::layout::Layout;
+use super::common::memory::{counted, free_of_charge};
+use super::common::model::{self, build, model};
+use super::common::verdict::scan;
+use super::common::{MODES, SECTIONS, folders, random};
 use mmdmap::pmx::gpu::{
     GpuMesh, NO_SLOT, PackedVertex, PositionDelta, SdefCentres, SkinVertex, Space, Streams, UvDelta, Weights,
 };
 use mmdmap::pmx::{Edit, Info, Morph, MorphOffsets, Panel, Parts, PmxIndex, Version, Vertex, VertexOffset, Widths};
 use mmdmap::{Encoding, Globals, Index, Many, Mode, Name, ScanOptions, Text, WriteError};
-use std::alloc::{GlobalAlloc, Layout as Memory, System};
-use std::cell::Cell;
 use std::hint::black_box;
-
-/// The system's allocator, counting.
-struct Counting;
-
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Counts {
-    /// Allocations and growths since the count began.
-    calls: usize,
-    /// Bytes held now.
-    live: isize,
-    /// The most that were held at once.
-    peak: isize,
-}
-
-thread_local! {
-    static COUNTS: Cell<Counts> = const { Cell::new(Counts { calls: 0, live: 0, peak: 0 }) };
-}
-
-fn note(calls: usize, bytes: isize) {
-    // A thread that is going away has no counts any more.
-    let _ = COUNTS.try_with(|counts| {
-        let before = counts.get();
-        let live = before.live + bytes;
-        counts.set(Counts { calls: before.calls + calls, live, peak: before.peak.max(live) });
-    });
-}
-
-// SAFETY: whatever is asked of it, it asks of the system's allocator; counting touches no memory that it hands out.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, memory: Memory) -> *mut u8 {
-        note(1, memory.size() as isize);
-        // SAFETY: the caller's promise is the same.
-        unsafe { System.alloc(memory) }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, memory: Memory) {
-        note(0, -(memory.size() as isize));
-        // SAFETY: the caller's promise is the same.
-        unsafe { System.dealloc(at, memory) }
-    }
-    unsafe fn realloc(&self, at: *mut u8, memory: Memory, size: usize) -> *mut u8 {
-        // Old and new may be held at once.
-        note(1, size as isize);
-        note(0, -(memory.size() as isize));
-        // SAFETY: the caller's promise is the same.
-        unsafe { System.realloc(at, memory, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// What `work` gives, and what it cost. `live` is what its result holds on the heap.
-fn counted<T>(work: impl FnOnce() -> T) -> (T, Counts) {
-    COUNTS.set(Counts::default());
-    let result = work();
-    (result, COUNTS.get())
-}
-
-/// Nothing is allocated, not even for a moment.
-#[track_caller]
-fn free_of_charge<T>(work: impl FnOnce() -> T) -> T {
-    let (result, counts) = counted(work);
-    assert_eq!(counts, Counts::default());
-    result
-}
 
 /// What the heap may hold of a model: 24 bytes per 64 vertices, 8 per other record, 1 per texture, 4 KiB besides. Faces
 /// cost nothing.
@@ -116,17 +49,6 @@ fn vertices(kinds: &[u8]) -> Vec<u8> {
     }
     bytes.extend_from_slice(&template.bytes[at + 4..]);
     bytes
-}
-
-/// A fixed sequence of numbers that look random.
-fn random(n: usize) -> impl Iterator<Item = u64> {
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    (0..n).map(move |_| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state
-    })
 }
 
 #[test]
@@ -445,48 +367,4 @@ fn huge_counts_and_lengths_inside_records_allocate_nothing_by_them() {
         }
     }
     println!("{tried} tried");
-}
-
-/// Whatever the bytes: the length of the file and 64 KiB.
-#[test]
-fn no_file_takes_more_memory_than_its_length_and_64_kib() {
-    let mut tried = 0;
-    let mut holds = |name: &str, bytes: &[u8]| {
-        for mode in MODES {
-            let (scanned, counts) = counted(|| scan(bytes, mode));
-            drop(scanned);
-            assert!(counts.peak as usize <= bytes.len() + 64 * 1024, "{name}, {mode:?}: {counts:?}");
-            tried += 1;
-        }
-    };
-    let file = model();
-    for end in (0..file.bytes.len()).step_by(7) {
-        holds("cut", &file.bytes[..end]);
-        holds("odd", &file.with_at(end, [0xff]));
-    }
-    // As many repairs as there can be: each is counted, a hundred of a kind are kept.
-    for length in [-1, 1] {
-        let mut b = Builder::new(Shape { version: 2.0, encoding: 0, ..Shape::USUAL });
-        model::info(&mut b);
-        b.section("vertices", 0);
-        b.section("faces", 0);
-        b.section("textures", 10_000);
-        for _ in 0..10_000 {
-            b.record();
-            b.i32("", length);
-            b.raw("", if length == 1 { b"x" } else { b"" });
-        }
-        for name in &SECTIONS[3..9] {
-            b.section(name, 0);
-        }
-        holds("repairs", &b.end().bytes);
-    }
-    if let Some(corpus) = folders::corpus() {
-        for (name, bytes) in corpus.short("pmx", 256 * 1024) {
-            holds(&name, &bytes);
-            holds(&name, &bytes[..bytes.len() / 2]);
-            holds(&name, &bytes[..bytes.len() - 1]);
-        }
-    }
-    println!("{tried} scans");
 }

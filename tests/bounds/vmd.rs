@@ -1,59 +1,9 @@
-//! How much memory a motion takes: counted by the allocator of this test, thread by thread.
-mod common;
-use common::vmd::{Build, whole};
+//! How much memory a motion takes.
+use super::common::MODES;
+use super::common::memory::{Counts, counted};
+use super::common::vmd::{Build, whole};
 use mmdmap::vmd::VmdIndex;
 use mmdmap::{Mode, ScanOptions};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-/// The system's allocator, counting.
-struct Counting;
-
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Counts {
-    /// Allocations and growths since the count began.
-    calls: usize,
-    /// Bytes held now.
-    live: isize,
-    /// The most that were held at once.
-    peak: isize,
-}
-
-thread_local! {
-    static COUNTS: Cell<Counts> = const { Cell::new(Counts { calls: 0, live: 0, peak: 0 }) };
-}
-
-fn note(calls: usize, bytes: isize) {
-    // A thread that is going away has no counts any more.
-    let _ = COUNTS.try_with(|counts| {
-        let before = counts.get();
-        let live = before.live + bytes;
-        counts.set(Counts { calls: before.calls + calls, live, peak: before.peak.max(live) });
-    });
-}
-
-// SAFETY: whatever is asked of it, it asks of the system's allocator; counting touches no memory that it hands out.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        note(1, layout.size() as isize);
-        // SAFETY: the caller's promise is the same.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        note(0, -(layout.size() as isize));
-        // SAFETY: the caller's promise is the same.
-        unsafe { System.dealloc(at, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-fn counted<T>(work: impl FnOnce() -> T) -> (T, Counts) {
-    COUNTS.set(Counts::default());
-    let result = work();
-    (result, COUNTS.get())
-}
 
 /// A motion of so many keys of bones and morphs, made without the crate.
 fn large(bones: u32, morphs: u32) -> Vec<u8> {
@@ -76,7 +26,7 @@ fn large(bones: u32, morphs: u32) -> Vec<u8> {
 fn a_motion_of_100_mb_takes_under_4_kb() {
     let bytes = large(880_000, 110_000);
     assert!(bytes.len() > 100_000_000);
-    for mode in common::MODES {
+    for mode in MODES {
         let (index, counts) = counted(|| VmdIndex::scan_with(&bytes, &ScanOptions::from(mode)).expect("opens"));
         assert!(counts.peak < 4096, "{counts:?}");
         assert_eq!(counts, Counts::default(), "in fact nothing at all");

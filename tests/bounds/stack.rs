@@ -1,0 +1,79 @@
+//! A thread of 64 KiB is enough to open a file, walk it to the leaves, check it, and write it: as it is, and record by
+//! record. Nothing recurses.
+use super::common::build::Shape;
+use super::common::hostile::{groups, hanging};
+use super::common::model::build;
+use super::common::verdict::scan;
+use super::common::{MODES, folders, vmd, whole};
+use mmdmap::ScanOptions;
+use mmdmap::vmd::VmdIndex;
+use mmdmap::vpd::VpdIndex;
+
+const STACK: usize = 64 * 1024;
+
+fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(STACK).spawn(work).expect("a thread").join().expect("enough stack");
+}
+
+/// In every mode, whole and cut by a third.
+fn everything_with_a_model(bytes: &[u8]) {
+    for bytes in [bytes, &bytes[..bytes.len() - bytes.len() / 3]] {
+        for mode in MODES {
+            let Ok(index) = scan(bytes, mode) else { continue };
+            assert!(whole::walk(&index, bytes) > 0 && whole::comes_back(&index, bytes));
+            let model = index.view(bytes);
+            model.check().for_each(drop);
+            let again = model.edit().through_records().write_to(std::io::sink());
+            assert!(again.expect("what was read can be written").is_empty());
+        }
+    }
+}
+
+#[test]
+fn of_models_of_every_shape_and_of_real_ones() {
+    let mut files: Vec<_> = Shape::many().into_iter().map(|shape| build(shape, 70).bytes).collect();
+    files.extend(
+        folders::corpus().into_iter().flat_map(|corpus| corpus.short("pmx", 32 * 1024)).map(|(_, bytes)| bytes),
+    );
+    let n = files.len();
+    on_a_small_stack(move || files.iter().for_each(|bytes| everything_with_a_model(bytes)));
+    println!("{n} files");
+}
+
+#[test]
+fn of_hostile_models() {
+    let circle = hanging(10_000, |i| ((i + 1) % 10_000) as i32);
+    let chain = groups(0, &(1..=10_000).map(|next| vec![next % 10_000]).collect::<Vec<_>>());
+    on_a_small_stack(move || [circle, chain].iter().for_each(|bytes| everything_with_a_model(bytes)));
+}
+
+#[test]
+fn of_poses_and_motions() {
+    let mut poses = vec![b"Vocaloid Pose Data file\na.osm;\n1;\nBone0{a\n0,0,0;\n0,0,0,1;\n}\nFoo{\n".to_vec()];
+    let mut motions = vec![vmd::whole().bytes, vmd::empty().bytes];
+    if let Some(corpus) = folders::corpus() {
+        poses.extend(corpus.short("vpd", 32 * 1024).into_iter().map(|(_, bytes)| bytes));
+        motions.extend(corpus.short("vmd", 32 * 1024).into_iter().map(|(_, bytes)| bytes));
+    }
+    println!("{} poses, {} motions", poses.len(), motions.len());
+    on_a_small_stack(move || {
+        for mode in MODES.map(ScanOptions::from) {
+            for bytes in &poses {
+                let Ok(index) = VpdIndex::scan_with(bytes, &mode) else { continue };
+                let pose = index.view(bytes);
+                assert_eq!(pose.to_bytes(), *bytes);
+                let same = pose.edit().bones(|_, bone| bone).morphs(|_, morph| morph).to_bytes();
+                assert_eq!(same.expect("what was read can be written"), *bytes);
+                pose.check().for_each(drop);
+            }
+            for bytes in &motions {
+                let Ok(index) = VmdIndex::scan_with(bytes, &mode) else { continue };
+                let motion = index.view(bytes);
+                assert_eq!(motion.to_bytes(), *bytes);
+                motion.check().for_each(drop);
+                motion.bone_tracks().iter().for_each(|track| _ = track.sample(1.5));
+                motion.to_motion().to_bytes().expect("what was read can be written");
+            }
+        }
+    });
+}

@@ -1,0 +1,66 @@
+//! What is on the heap: counted by the allocator, thread by thread. A test that counts says
+//! `#[global_allocator] static ALLOCATOR: Counting = Counting;`.
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+/// The system's allocator, counting.
+pub struct Counting;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Counts {
+    /// Allocations and growths since the count began.
+    pub calls: usize,
+    /// Bytes held now.
+    pub live: isize,
+    /// The most that were held at once.
+    pub peak: isize,
+}
+
+thread_local! {
+    static COUNTS: Cell<Counts> = const { Cell::new(Counts { calls: 0, live: 0, peak: 0 }) };
+}
+
+fn note(calls: usize, bytes: isize) {
+    // A thread that is going away has no counts any more.
+    let _ = COUNTS.try_with(|counts| {
+        let before = counts.get();
+        let live = before.live + bytes;
+        counts.set(Counts { calls: before.calls + calls, live, peak: before.peak.max(live) });
+    });
+}
+
+// SAFETY: whatever is asked of it, it asks of the system's allocator; counting touches no memory that it hands out.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, memory: Layout) -> *mut u8 {
+        note(1, memory.size() as isize);
+        // SAFETY: the caller's promise is the same.
+        unsafe { System.alloc(memory) }
+    }
+    unsafe fn dealloc(&self, at: *mut u8, memory: Layout) {
+        note(0, -(memory.size() as isize));
+        // SAFETY: the caller's promise is the same.
+        unsafe { System.dealloc(at, memory) }
+    }
+    unsafe fn realloc(&self, at: *mut u8, memory: Layout, size: usize) -> *mut u8 {
+        // Old and new may be held at once.
+        note(1, size as isize);
+        note(0, -(memory.size() as isize));
+        // SAFETY: the caller's promise is the same.
+        unsafe { System.realloc(at, memory, size) }
+    }
+}
+
+/// What `work` gives, and what it cost. `live` is what its result holds on the heap.
+pub fn counted<T>(work: impl FnOnce() -> T) -> (T, Counts) {
+    COUNTS.set(Counts::default());
+    let result = work();
+    (result, COUNTS.get())
+}
+
+/// Nothing is allocated, not even for a moment.
+#[track_caller]
+pub fn free_of_charge<T>(work: impl FnOnce() -> T) -> T {
+    let (result, counts) = counted(work);
+    assert_eq!(counts, Counts::default());
+    result
+}

@@ -1,0 +1,285 @@
+//! Work is linear in the size of the file, whatever it holds: ten times as much takes at most twelve times as many
+//! instructions, as valgrind counts them. The shapes are those that make naive readers stand still: circles, deep
+//! chains, one name for all, groups that fan out, lines without an end.
+//!
+//! No time is measured. Where valgrind is missing, says SKIPPED.
+#![cfg(target_os = "linux")]
+mod common;
+#[path = "common/valgrind.rs"]
+mod valgrind;
+
+use common::build::{Builder, Shape};
+use common::hostile::{bones, groups, hanging, only, text};
+use common::model;
+use common::shown::Leaves;
+use common::vmd;
+use mmdmap::pmx::PmxIndex;
+use mmdmap::vmd::VmdIndex;
+use mmdmap::vpd::VpdIndex;
+use mmdmap::{Mode, ScanOptions};
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// How many times as large, and how many times as many instructions at most.
+const LARGER: usize = 10;
+const MOST: f64 = 12.0;
+
+/// A file of `n` of something, and what is done with it.
+struct Shaped {
+    name: &'static str,
+    /// So many of it are enough to measure, and few enough to wait for.
+    n: usize,
+    make: fn(usize) -> Vec<u8>,
+    work: fn(&[u8]),
+}
+
+const fn shaped(name: &'static str, n: usize, make: fn(usize) -> Vec<u8>, work: fn(&[u8])) -> Shaped {
+    Shaped { name, n, make, work }
+}
+
+const SHAPES: &[Shaped] = &[
+    shaped("bones in a circle", 500, |n| hanging(n, |i| ((i + 1) % n) as i32), model_work),
+    shaped("bones in a chain", 500, |n| hanging(n, |i| i as i32 - 1), model_work),
+    shaped("bones in a chain, the last first", 500, |n| hanging(n, |i| ((i + 1) % n) as i32 - 1), model_work),
+    shaped("bones on one bone", 500, |n| hanging(n, |_| 0), model_work),
+    shaped("bones of one name", 500, |n| bones((0..n).map(|i| ("頭".into(), i as i32 - 1))), model_work),
+    shaped("IK links", 1000, ik, model_work),
+    shaped(
+        "groups, each twice the next",
+        500,
+        |n| groups(0, &(1..=n).map(|next| twice(next % n)).collect::<Vec<_>>()),
+        model_work,
+    ),
+    shaped(
+        "groups that fan out",
+        500,
+        |n| groups(0, &(1..=n).map(|i| twice(if i < n { i } else { 0 })).collect::<Vec<_>>()),
+        model_work,
+    ),
+    shaped(
+        "groups in a chain",
+        500,
+        |n| groups(0, &(1..=n).map(|next| vec![next as i32]).collect::<Vec<_>>()),
+        model_work,
+    ),
+    shaped(
+        "flips in a circle",
+        500,
+        |n| groups(9, &(1..=n).map(|next| vec![(next % n) as i32]).collect::<Vec<_>>()),
+        model_work,
+    ),
+    shaped(
+        "a group of everything",
+        1000,
+        |n| groups(0, &[(0..n as i32).map(|i| i % 7).collect(), vec![], vec![0]]),
+        model_work,
+    ),
+    shaped("one triangle again and again", 1000, |n| faces(n, |_| [0, 1, 2]), model_work),
+    shaped("triangles around one corner", 1000, |n| faces(n, |i| [0, i + 1, i + 2]), model_work),
+    shaped("one texture again and again", 200, |n| textures(n, |_| "tex/a.png".into()), model_work),
+    shaped("textures that climb", 1, |n| textures(1, |_| "../".repeat(4_000 * n)), model_work),
+    shaped("a comment of no letters", 1, |n| comment(&vec![0xff; 10_000 * n]), model_work),
+    shaped("a comment of CR", 1, |n| comment(&vec![b'\r'; 10_000 * n]), model_work),
+    shaped("texts of no length", 500, negative_lengths, model_work),
+    shaped("one frame of everything", 1000, frame, model_work),
+    shaped(
+        "one line",
+        1,
+        |n| pose(&["Bone0{".into(), "a".repeat(20_000 * n), "\n0,0,0;\n0,0,0,1;\n}".into()]),
+        pose_work,
+    ),
+    shaped("one line that is no block", 1, |n| pose(&["a".repeat(20_000 * n)]), pose_work),
+    shaped("braces", 1, |n| pose(&["{".repeat(20_000 * n)]), pose_work),
+    shaped("closing braces", 1, |n| pose(&["}".repeat(20_000 * n)]), pose_work),
+    shaped("a line for each brace", 2000, |n| pose(&["}\n".repeat(n)]), pose_work),
+    shaped("blocks without an end", 2000, |n| pose(&["Foo{\n".repeat(n)]), pose_work),
+    shaped("unknown blocks", 1000, |n| pose(&["Foo{\n}\n".repeat(n)]), pose_work),
+    shaped("bones without an end", 200, |n| pose(&["Bone{\n0,0,0\n0,0,0,1\n".repeat(n)]), pose_work),
+    shaped("pose bones of one name", 200, |n| pose(&["Bone0{a\n0,0,0;\n0,0,0,1;\n}\n".repeat(n)]), pose_work),
+    shaped(
+        "digits",
+        1,
+        |n| pose(&["Bone0{a\n".into(), "9".repeat(5_000 * n), ",0,0;\n0,0,0,1;\n}\n".into()]),
+        pose_work,
+    ),
+    shaped(
+        "digits behind the point",
+        1,
+        |n| pose(&["Bone0{a\n0.".into(), "3".repeat(5_000 * n), ",0,0;\n0,0,0,1;\n}\n".into()]),
+        pose_work,
+    ),
+    shaped("carriage returns", 4000, |n| pose(&["\r".repeat(n), "Bone0{a\r0,0,0;\r0,0,0,1;\r}\r".into()]), pose_work),
+    shaped("commas", 4000, |n| pose(&["Bone0{a\n".into(), "0,".repeat(n), "0;\n0,0,0,1;\n}\n".into()]), pose_work),
+    shaped("comments", 2000, |n| pose(&["//\n".repeat(n)]), pose_work),
+    shaped("filler", 1, |n| pose(&["\x1a\n".repeat(10_000 * n)]), pose_work),
+    shaped("keys of one name at one frame", 500, |n| motion(n, |_| (b"a".to_vec(), 7)), motion_work),
+    shaped(
+        "keys of one name, the last first",
+        500,
+        |n| motion(n, |i| (b"a".to_vec(), (1_000_000 - i) as u32)),
+        motion_work,
+    ),
+    shaped("keys of names of their own", 500, |n| motion(n, |i| (format!("{i}").into_bytes(), 0)), motion_work),
+];
+
+/// What is not linear, to be sure that it would be seen: each byte is compared with each.
+const CONTROL: Shaped = shaped(
+    "all with all",
+    1,
+    |n| vec![7; 1_000 * n],
+    |bytes| {
+        black_box(bytes.iter().map(|one| bytes.iter().filter(|other| black_box(one) == *other).count()).sum::<usize>());
+    },
+);
+
+fn twice(next: usize) -> Vec<i32> {
+    vec![next as i32; 2]
+}
+
+/// One IK bone with so many links, to one bone.
+fn ik(links: usize) -> Vec<u8> {
+    let mut records = Vec::new();
+    for i in 0..2 {
+        text(&mut records, &i.to_string());
+        records.extend([0; 4 + 12]);
+        records.extend((-1i32).to_le_bytes());
+        records.extend([0; 4]);
+        records.extend([[0, 0x20][i], 0]);
+        records.extend([0; 12]);
+    }
+    records.extend([0; 4]); // target
+    records.extend(40i32.to_le_bytes());
+    records.extend(1f32.to_le_bytes());
+    records.extend((links as i32).to_le_bytes());
+    records.extend([0u8; 5].repeat(links));
+    only("bones", 2, &records)
+}
+
+fn faces(triangles: usize, corners: impl Fn(u32) -> [u32; 3]) -> Vec<u8> {
+    let mut b = Builder::new(Shape { version: 2.0, encoding: 1, extra_uvs: 0, widths: [4; 6] });
+    model::info(&mut b);
+    b.section("vertices", triangles + 3);
+    b.raw("all of them", &[0u8; 41].repeat(triangles + 3));
+    b.section("faces", 3 * triangles);
+    let corners = (0..triangles as u32).flat_map(corners).flat_map(u32::to_le_bytes);
+    b.raw("all of them", &corners.collect::<Vec<_>>());
+    common::SECTIONS[2..9].iter().for_each(|name| b.section(name, 0));
+    b.end().bytes
+}
+
+fn textures(n: usize, path: impl Fn(usize) -> String) -> Vec<u8> {
+    let mut records = Vec::new();
+    (0..n).for_each(|i| text(&mut records, &path(i)));
+    only("textures", n, &records)
+}
+
+fn comment(bytes: &[u8]) -> Vec<u8> {
+    let file = model::empty(Shape::USUAL);
+    file.with_text("info.comment.local", bytes)
+}
+
+fn negative_lengths(n: usize) -> Vec<u8> {
+    only("textures", n, &(-1i32).to_le_bytes().repeat(n))
+}
+
+fn frame(items: usize) -> Vec<u8> {
+    let mut records = Vec::new();
+    text(&mut records, "Root");
+    text(&mut records, "");
+    records.push(1);
+    records.extend((items as i32).to_le_bytes());
+    records.extend([0u8; 5].repeat(items));
+    only("display-frames", 1, &records)
+}
+
+fn pose(parts: &[String]) -> Vec<u8> {
+    format!("Vocaloid Pose Data file\na.osm;\n1;\n{}", parts.concat()).into_bytes()
+}
+
+fn motion(keys: usize, key: impl Fn(usize) -> (Vec<u8>, u32)) -> Vec<u8> {
+    let mut m = vmd::Build::new(b"m");
+    m.section("bones", keys, |m, i| {
+        let (name, frame) = key(i);
+        m.bone(&name, frame, [0.0; 3], [0.0, 0.0, 0.0, 1.0], vmd::linear());
+    });
+    m.empty(&vmd::SECTIONS[1..]);
+    m.bytes
+}
+
+/// Everything that is done with a model: scanned in every mode, walked, looked up, checked, written twice.
+fn model_work(bytes: &[u8]) {
+    for mode in common::MODES {
+        black_box(PmxIndex::scan_with(bytes, &mode.into())).map(drop).unwrap_or_default();
+    }
+    let index = PmxIndex::scan_with(bytes, &Mode::Salvage.into()).expect("at least salvaged");
+    let model = index.view(bytes);
+    let mut leaves = Leaves::default();
+    for span in index.sections() {
+        model.visit_section(span.name, 0..usize::MAX, &mut |_, record| {
+            record.visit(&mut leaves);
+            ControlFlow::Continue(())
+        });
+    }
+    black_box((leaves.0, model.bones().find("none").is_some(), model.bones().find_all("頭").count()));
+    black_box(model.ancestors(mmdmap::BoneIndex::new(0)).count());
+    black_box(model.check().into_totals().total());
+    black_box((model.gpu().indices::<u32>().iter().count(), model.gpu().survey()));
+    model.write_to(std::io::sink()).expect("what was read can be written");
+    let again = model.edit().through_records().write_to(std::io::sink());
+    black_box(again).expect("what was read can be written");
+}
+
+fn pose_work(bytes: &[u8]) {
+    for mode in common::MODES {
+        let _ = black_box(VpdIndex::scan_with(bytes, &ScanOptions::from(mode)));
+    }
+    let Ok(index) = VpdIndex::scan_with(bytes, &ScanOptions::from(Mode::Salvage)) else { return };
+    let pose = index.view(bytes);
+    black_box((pose.bones().iter().count(), pose.morphs().iter().count(), pose.bones().find("none").is_some()));
+    black_box(pose.unknown_blocks().map(|block| block.bytes().len()).sum::<usize>());
+    black_box((pose.check().count(), pose.to_bytes().len()));
+    let same = pose.edit().bones(|_, bone| bone).to_bytes();
+    black_box(same.expect("what was read can be written"));
+}
+
+fn motion_work(bytes: &[u8]) {
+    let index = VmdIndex::scan(bytes).expect("a whole motion");
+    let motion = index.view(bytes);
+    let tracks = motion.bone_tracks();
+    black_box(tracks.iter().map(|track| track.sample(3.5).rotation[3]).sum::<f32>());
+    black_box((motion.check().count(), motion.to_bytes().len()));
+}
+
+#[test]
+fn ten_times_the_file_takes_no_more_than_twelve_times_the_instructions() {
+    if valgrind::watches() {
+        for shape in SHAPES.iter().chain([&CONTROL]) {
+            for n in [shape.n, LARGER * shape.n] {
+                let bytes = (shape.make)(n);
+                valgrind::mmdmap_counted(&mut || (shape.work)(&bytes));
+            }
+        }
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("linear");
+    let counts = match valgrind::counts(&["ten_times_the_file", "--nocapture", "--test-threads=1"], &folder) {
+        Ok(counts) => counts,
+        Err(why) => return println!("SKIPPED: {why}"),
+    };
+    assert_eq!(counts.len(), 2 * SHAPES.len() + 2, "one count for each call");
+    let (counts, control) = counts.split_at(2 * SHAPES.len());
+    assert!(control[1] as f64 > 4.0 * MOST * control[0] as f64, "{} would not be seen: {control:?}", CONTROL.name);
+    let mut slow = Vec::new();
+    for (shape, counts) in SHAPES.iter().zip(counts.chunks_exact(2)) {
+        let sizes = [shape.n, LARGER * shape.n].map(|n| (shape.make)(n).len() as f64);
+        // Files have a header: they are not quite ten times as long, and are held to what they are.
+        let (larger, more) = (sizes[1] / sizes[0], counts[1] as f64 / counts[0] as f64);
+        let per_byte = counts[1] as f64 / sizes[1];
+        println!("{:>5.1} x the bytes, {more:>5.1} x the instructions, {per_byte:>6.1} a byte: {}", larger, shape.name);
+        if more > MOST {
+            slow.push(shape.name);
+        }
+    }
+    assert!(slow.is_empty(), "more than {MOST} times the instructions: {slow:?}");
+}
