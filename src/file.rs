@@ -364,6 +364,10 @@ impl<I: FileIndex> IndexedFile<I> {
     pub fn backing(&self) -> Backing {
         self.bytes.backing
     }
+    /// When the file was changed last before it was opened; see [`FileBytes::modified`].
+    pub fn modified(&self) -> Option<SystemTime> {
+        self.bytes.modified()
+    }
     /// Whether the file on disk is no longer the one that was opened, by its length and time of change. Detects a
     /// change after it happened; prevents none. Bytes handed over in memory do not grow stale.
     pub fn is_stale(&self) -> bool {

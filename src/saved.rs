@@ -2,7 +2,7 @@
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 48 | what it is, which model it is of, how much follows |
+//! | 52 | what it is, which model it is of, how much follows |
 //! | 8 per section that the model holds | where the section ends |
 //! | 4 per chunk | its CRC-32 |
 //! | the rest | the table of each section, one after the other: what [`Section`](crate::section) keeps of it |
@@ -63,7 +63,7 @@ in_place! {
 }
 
 /// Why a saved index is not used for a model.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum UnfitIndex {
     /// It does not begin as a saved index does.
@@ -225,6 +225,7 @@ impl Saved {
 }
 
 /// The sections of an index, taken one after the other.
+#[derive(Clone)]
 pub(crate) struct SavedSections {
     saved: Arc<Saved>,
     /// Sections and chunks taken, and where the next table begins.
@@ -269,10 +270,22 @@ impl SavedSections {
         self.chunks = self.chunks.checked_add(len.div_ceil(CHUNK))?;
         Some(table)
     }
+    /// Bytes on the heap; those of the file, wherever they are, do not count.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        let counts = size_of::<[usize; 2]>(); // an `Arc` has two
+        let saved = size_of::<Saved>().saturating_add(size_of_val(&*self.saved.bytes));
+        counts.saturating_add(saved).saturating_add(self.saved.right.len())
+    }
     /// Whether that was all: exactly so many sections, with exactly such tables.
     pub(crate) fn is_used_up(&self) -> bool {
         let ends = self.sections.saturating_mul(size_of::<U64>()).saturating_add(size_of::<Head>());
         ends == self.saved.sums && self.chunks == self.saved.right.len() && self.table == self.saved.len()
+    }
+}
+
+impl fmt::Debug for SavedSections {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a saved index of {} bytes", self.saved.len())
     }
 }
 

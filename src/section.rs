@@ -54,7 +54,14 @@ enum Places {
 struct SavedPlaces {
     table: SavedTable,
     /// The section as a scan finds it, should the table be damaged.
-    scanned: OnceLock<Section>,
+    scanned: OnceLock<Box<Section>>,
+}
+
+impl SavedPlaces {
+    /// The table, unless it is known to be damaged.
+    fn table(&self) -> Option<&SavedTable> {
+        self.scanned.get().is_none().then_some(&self.table)
+    }
 }
 
 /// The pass over a file, under way: its mode, and what it has let pass.
@@ -298,7 +305,7 @@ impl Section {
             Places::Steps { places, .. } => places.capacity().saturating_mul(size_of::<U64>()),
         };
         let saved = |saved: &SavedPlaces| {
-            size_of::<SavedPlaces>().saturating_add(saved.scanned.get().map_or(0, Section::heap_bytes))
+            size_of::<SavedPlaces>().saturating_add(saved.scanned.get().map_or(0, |section| section.heap_bytes()))
         };
         built.saturating_add(self.saved.as_deref().map_or(0, saved))
     }
@@ -327,8 +334,9 @@ impl Section {
         }
         match &self.places {
             Places::Stride(size) => Some(cur.moved_to(self.first.saturating_add(size.saturating_mul(i)))),
-            Places::Blocks(..) => {
-                let (kinds, block) = self.block::<T>(cur, i)?;
+            Places::Blocks(kinds, blocks) => {
+                let at = i / Block::LEN;
+                let block = blocks.get(at).or_else(|| self.saved_entry::<T, _>(cur, at))?;
                 Some(cur.moved_to(kinds.place(block, i % Block::LEN)))
             }
             Places::Steps { every, places } => {
@@ -346,20 +354,20 @@ impl Section {
     #[inline(never)]
     fn saved_entry<'a, T: Field<'a>, E: Fixed>(&self, cur: Cursor<'a>, at: usize) -> Option<&E> {
         let saved = self.saved.as_ref()?;
-        saved.table.get(at).or_else(|| as_fixed(self.scanned::<T>(saved, cur)).get(at))
+        saved.table().and_then(|table| table.get(at)).or_else(|| as_fixed(self.scanned::<T>(saved, cur)).get(at))
     }
     /// All blocks or places, if they lie in a saved index.
     #[cold]
     #[inline(never)]
     fn saved_table<'a, T: Field<'a>>(&self, cur: Cursor<'a>) -> &[u8] {
         let Some(saved) = &self.saved else { return &[] };
-        saved.table.bytes().unwrap_or_else(|| self.scanned::<T>(saved, cur))
+        saved.table().and_then(SavedTable::bytes).unwrap_or_else(|| self.scanned::<T>(saved, cur))
     }
     /// What the saved table should be. It is damaged, so the section is scanned after all, once.
     fn scanned<'s, 'a, T: Field<'a>>(&self, saved: &'s SavedPlaces, cur: Cursor<'a>) -> &'s [u8] {
         let scan = || {
             let mut pass = Pass { mode: Mode::Salvage, repairs: Repairs::default() };
-            Section::scan::<T, i32>("", &mut cur.moved_to(self.start), &mut pass).0
+            Box::new(Section::scan::<T, i32>("", &mut cur.moved_to(self.start), &mut pass).0)
         };
         saved.scanned.get_or_init(scan).to_save::<T>(cur).table
     }

@@ -45,7 +45,8 @@ macro_rules! sections {
             /// Where the last section ends, or the last whole record before the cut.
             end: usize,
             cut: bool,
-            saved: bool,
+            /// The saved index that it comes from, if any.
+            pub(crate) saved: Option<SavedSections>,
             file_len: usize,
             repairs: Repairs,
         }
@@ -64,7 +65,7 @@ macro_rules! sections {
                     $( $name, )*
                     end: scan.cur.position(),
                     cut: scan.cut,
-                    saved: scan.saved.is_some(),
+                    saved: scan.saved.take(),
                     file_len: scan.cur.data().len(),
                     repairs: core::mem::take(&mut scan.pass.repairs),
                 })
@@ -410,15 +411,16 @@ impl PmxIndex {
     }
     /// Whether it is a saved one: no section was walked.
     pub fn is_saved(&self) -> bool {
-        self.saved
+        self.saved.is_some()
     }
     /// The length of the file that was scanned.
     pub fn file_len(&self) -> usize {
         self.file_len
     }
-    /// Bytes that this index holds on the heap.
+    /// Bytes that this index holds on the heap; of a saved one without its file's bytes, wherever they are.
     pub fn heap_bytes(&self) -> usize {
-        self.sections_heap_bytes().saturating_add(self.repairs.heap_bytes())
+        let saved = self.saved.as_ref().map_or(0, SavedSections::heap_bytes);
+        self.sections_heap_bytes().saturating_add(self.repairs.heap_bytes()).saturating_add(saved)
     }
 }
 

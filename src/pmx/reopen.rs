@@ -33,10 +33,8 @@ impl PmxIndex {
         let (mut scan, version, info) = Scan::begin(data, options).map_err(UnfitIndex::Model)?;
         scan.saved = Some(sections);
         let index = PmxIndex::scan_sections(&mut scan, version, info).map_err(UnfitIndex::Model)?;
-        match scan.saved {
-            Some(sections) if sections.is_used_up() => Ok(index),
-            _ => Err(UnfitIndex::OtherSections),
-        }
+        let fits = index.saved.as_ref().is_some_and(SavedSections::is_used_up);
+        if fits { Ok(index) } else { Err(UnfitIndex::OtherSections) }
     }
 }
 
