@@ -6,6 +6,8 @@
 //! | [`PmxFile::map`] | `unsafe` | maps; where the file system cannot, maps privately (Unix), else reads |
 //! | [`PmxFile::from_bytes`] | yes | takes bytes you have: from an archive, an asset server, a browser |
 //!
+//! With a saved index beside the model [`PmxFile::map_with_index`] and [`PmxFile::with_index`] spare the scan.
+//!
 //! [`FileBytes`] is the same without the scan: for looking at a file before it is known what it is.
 //!
 //! An empty file is read, not mapped: some files of the kernel say they are empty and are not. What is no regular file
@@ -461,8 +463,9 @@ impl FileBytes {
         if origin.len == 0 {
             return FileBytes::read(file, origin, limit);
         }
-        // SAFETY: whoever calls `map`, `map_with` or `map_with_index` of this file, the only ways here, promises that nobody writes to the
-        // file or shortens it until the map is dropped; the map is owned by the same value as every view's bytes.
+        // SAFETY: whoever calls `map`, `map_with` or `map_with_index` of this file, the only ways here, promises that
+        // nobody writes to the file or shortens it until the map is dropped; the map is owned by the same value as every
+        // view's bytes.
         let (shared, private) = unsafe {
             match memmap2::Mmap::map(&file) {
                 Ok(map) => (Some(map), None),

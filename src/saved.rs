@@ -13,12 +13,12 @@
 //! | checked | when |
 //! |---|---|
 //! | kind and version of the index, its length, the CRC-32 of all before the tables | when it is opened |
-//! | length and time of change of the model, the CRC-32 of 16 samples of it | when it is opened |
+//! | length and time of change of the model, the CRC-32 of 8 samples of it | when it is opened |
 //! | the CRC-32 of a chunk | when it is first used; where it is wrong, the section is scanned after all |
 //!
-//! None of that is trusted, since all of it can be forged: a section ends inside the model, and where it says of itself
-//! that it does not hold more records than fit; every place that comes out of a table is looked up in the model's bytes
-//! as places in a changed file are. A forged index shows other bytes of the same model, or none.
+//! None of that is trusted, since all of it can be forged: a section has to end inside the model, and to be long enough for
+//! as many records as the model says it holds; a place that comes out of a table is looked up in the model's bytes as
+//! carefully as in a file that has changed. A forged index shows other bytes of the same model, or none.
 use crate::bytes::{Fixed, as_bytes, prefix_as_fixed};
 use crate::error::Error;
 use crate::vector::{U32, U64, in_place};
@@ -121,19 +121,22 @@ impl Stamp {
     /// What tells a model from the one that was stamped.
     fn difference(&self, now: &Stamp) -> Option<UnfitIndex> {
         let timed = self.modified != 0 && now.modified != 0;
-        match () {
-            () if self.len != now.len => Some(UnfitIndex::OtherLen),
-            () if timed && self.modified != now.modified => Some(UnfitIndex::OtherTime),
-            () if self.samples != now.samples => Some(UnfitIndex::OtherContent),
-            () => None,
+        if self.len != now.len {
+            Some(UnfitIndex::OtherLen)
+        } else if timed && self.modified != now.modified {
+            Some(UnfitIndex::OtherTime)
+        } else if self.samples != now.samples {
+            Some(UnfitIndex::OtherContent)
+        } else {
+            None
         }
     }
 }
 
-/// CRC-32 of 16 samples, evenly spread from the first byte to the last.
+/// CRC-32 of 8 samples, evenly spread from the first byte to the last.
 fn samples(model: &[u8]) -> u32 {
     const SAMPLE: usize = 64;
-    const LAST: usize = 15;
+    const LAST: usize = 7;
     let room = model.len().saturating_sub(SAMPLE);
     let at = |i: usize| (room / LAST).saturating_mul(i).saturating_add((room % LAST).saturating_mul(i) / LAST);
     sum((0..=LAST).map(|i| model.get(at(i)..).map_or(&[][..], |rest| rest.get(..SAMPLE).unwrap_or(rest))))
