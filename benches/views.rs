@@ -4,16 +4,13 @@
 //! |---|---|---|
 //! | `place` | vertices by number, independent of each other or each known by the one before | an 8-byte offset per vertex |
 //! | `positions` | a walk over all positions | a hand-written loop from tag to tag; one byte of every cache line |
-//! | `faces` | indices widened to 32 bits, triangles | a plain copy of as many bytes |
 //! | `text` | names decoded, found | std's decoding into a `String` |
-//! | `bones` | walked, by number | a `Vec` of them, decoded before |
-//! | `morphs` | vertex offsets walked, by number | a loop over the raw bytes |
 mod common;
 
 use common::{Model, Pattern, Recipe, Rng, TAG_AT};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use mmdmap::pmx::{MorphOffsets, Pmx, PmxIndex, VertexOffset};
-use mmdmap::{Encoding, Many};
+use mmdmap::Encoding;
+use mmdmap::pmx::PmxIndex;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -101,25 +98,6 @@ fn positions(c: &mut Criterion) {
     }
 }
 
-fn faces(c: &mut Criterion) {
-    for (size, vertices) in [("60k", 60_000), ("300k", VERTICES)] {
-        let model = common::model(Recipe::new(Pattern::Real, vertices));
-        let index = open(&model);
-        let faces = index.view(&model.bytes).faces();
-        let mut out = vec![0u32; faces.len()];
-        let source = vec![1u32; faces.len()];
-        let mut group = c.benchmark_group(format!("faces/{size}_vertices"));
-        group.throughput(Throughput::Bytes(out.len() as u64 * 4));
-        group.bench_function("widened", |b| b.iter(|| faces.as_stored().fill(black_box(&mut out))));
-        group.bench_function("widened_one_by_one", |b| {
-            b.iter(|| out.iter_mut().zip(faces.widened()).for_each(|(to, from)| *to = from));
-        });
-        group.bench_function("memcpy", |b| b.iter(|| black_box(&mut out).copy_from_slice(black_box(&source))));
-        group.bench_function("triangles", |b| b.iter(|| faces.triangles().map(|[a, ..]| u64::from(a)).sum::<u64>()));
-        group.finish();
-    }
-}
-
 /// What one writes without a decoder at hand.
 fn decode_by_hand(bytes: &[u8], encoding: Encoding) -> String {
     match encoding {
@@ -155,64 +133,12 @@ fn text(c: &mut Criterion) {
     }
 }
 
-fn bones(c: &mut Criterion) {
-    const BONES: usize = 1000;
-    let model = common::model(Recipe::new(Pattern::Bdef1, 1000).bones(BONES));
-    let index = open(&model);
-    let bones = index.view(&model.bytes).bones();
-    let (decoded, numbers) = (Vec::from_iter(bones), numbers(BONES));
-    let mut group = c.benchmark_group("bones/1k_bones");
-    group.throughput(Throughput::Elements(BONES as u64));
-    group.bench_function("iter", |b| b.iter(|| bones.iter().map(|bone| i64::from(bone.parent.raw())).sum::<i64>()));
-    group.bench_function("iter_of_a_vec", |b| {
-        b.iter(|| black_box(&decoded).iter().map(|bone| i64::from(bone.parent.raw())).sum::<i64>());
-    });
-    group.bench_function("decode_into_a_vec", |b| b.iter(|| Vec::from_iter(bones)));
-    group.throughput(Throughput::Elements(LOOKS as u64));
-    group.bench_function("get", |b| b.iter(|| numbers.iter().filter_map(|&i| bones.get(i)).count()));
-    group.bench_function("get_of_a_vec", |b| {
-        b.iter(|| numbers.iter().map(|&i| i64::from(decoded[i].parent.raw())).sum::<i64>());
-    });
-    group.finish();
-}
-
-/// The offsets of every vertex morph.
-fn vertex_morphs<'a>(model: Pmx<'a>) -> Vec<Many<'a, VertexOffset>> {
-    let all = model.morphs().iter().filter_map(|morph| match morph.offsets {
-        MorphOffsets::Vertex(all) => Some(all),
-        _ => None,
-    });
-    all.collect()
-}
-
-fn morphs(c: &mut Criterion) {
-    let model = common::model(Recipe::new(Pattern::Real, VERTICES));
-    let index = open(&model);
-    let morphs = vertex_morphs(index.view(&model.bytes));
-    let offsets = morphs.iter().map(Many::len).sum::<usize>();
-    let first = morphs[0];
-    let numbers = numbers(first.len());
-    let mut group = c.benchmark_group("morphs/100_morphs");
-    group.throughput(Throughput::Elements(offsets as u64));
-    group.bench_function("iter", |b| {
-        b.iter(|| morphs.iter().flat_map(|all| all.iter()).map(|offset| offset.translation[1]).sum::<f32>());
-    });
-    group.bench_function("by_hand", |b| {
-        // Four bytes of index, twelve of offset.
-        let walk = |all: &Many<VertexOffset>| all.bytes().chunks_exact(16).map(|one| floats(one, 4)[1]).sum::<f32>();
-        b.iter(|| morphs.iter().map(walk).sum::<f32>());
-    });
-    group.throughput(Throughput::Elements(LOOKS as u64));
-    group.bench_function("get", |b| b.iter(|| numbers.iter().filter_map(|&i| first.get(i)).count()));
-    group.finish();
-}
-
 criterion_group! {
     name = benches;
     config = Criterion::default()
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_secs(1))
         .sample_size(20);
-    targets = place, positions, faces, text, bones, morphs
+    targets = place, positions, text
 }
 criterion_main!(benches);

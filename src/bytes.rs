@@ -139,7 +139,7 @@ impl<'a> Cursor<'a> {
     /// The file ends before the next `n` bytes do.
     #[cold]
     #[inline(never)]
-    pub(crate) fn too_short(&self, n: usize) -> Error {
+    pub(crate) fn too_short(self, n: usize) -> Error {
         let missing = self.pos.saturating_add(n).saturating_sub(self.data.len());
         Error::cut(ErrorKind::Truncated { missing: missing as u64 }, self.pos.min(self.data.len()))
     }
@@ -147,7 +147,7 @@ impl<'a> Cursor<'a> {
     /// `count` things of at least `least` bytes each do not fit into what is left; the count lies at `at`.
     #[cold]
     #[inline(never)]
-    pub(crate) fn too_many(&self, count: usize, least: usize, at: usize) -> Error {
+    pub(crate) fn too_many(self, count: usize, least: usize, at: usize) -> Error {
         let needed = (count as u64).saturating_mul(least as u64);
         let kind = ErrorKind::CountTooLarge { count: count as u64, needed, remaining: self.remaining() as u64 };
         if self.is_forged(needed) { Error::new(kind, at) } else { Error::cut(kind, at) }
@@ -156,7 +156,7 @@ impl<'a> Cursor<'a> {
     /// A text of `length` bytes does not fit into what is left; its length lies at `at`.
     #[cold]
     #[inline(never)]
-    pub(crate) fn too_long(&self, length: usize, at: usize) -> Error {
+    pub(crate) fn too_long(self, length: usize, at: usize) -> Error {
         if self.is_forged(length as u64) {
             let remaining = self.remaining() as u64;
             return Error::new(ErrorKind::LengthTooLarge { length: length as u64, remaining }, at);
@@ -174,7 +174,10 @@ const CHUNK: usize = 64 * 1024;
 
 /// Where bytes go back to: into memory, or through it to a writer, a chunk at a time.
 pub struct Sink<'w> {
-    bytes: Vec<u8>,
+    /// What was gathered, and room for more.
+    chunk: Vec<u8>,
+    /// How much of it was gathered.
+    filled: usize,
     /// Where they are handed on to.
     to: Option<&'w mut dyn io::Write>,
     /// Why they could not be; nothing more is handed on then.
@@ -232,11 +235,14 @@ pub enum Misfit {
     ExtraUvs(usize),
     /// A field that is there although the flags beside it say that it is not, or the other way round.
     Presence(&'static str),
+    /// What was there when the file was opened no longer is: the file has been changed meanwhile.
+    Changed,
 }
 
 impl core::fmt::Display for Misfit {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
+            Misfit::Index { index, width: Width::One } => write!(f, "index {index} does not fit into 1 byte"),
             Misfit::Index { index, width } => write!(f, "index {index} does not fit into {} bytes", width.bytes()),
             Misfit::Text => f.write_str("a text is not valid in its encoding and cannot be put into another"),
             Misfit::Encoding(encoding) => write!(f, "no file of this format is written in {}", encoding.name()),
@@ -252,6 +258,7 @@ impl core::fmt::Display for Misfit {
             Misfit::Presence(field) => {
                 write!(f, "the flags do not go with the field {field} being there, or not")
             }
+            Misfit::Changed => f.write_str("no longer there: the file has been changed since it was opened"),
         }
     }
 }
@@ -260,7 +267,8 @@ impl<'w> Sink<'w> {
     /// Writes with these settings, into memory.
     pub(crate) fn new(globals: Globals) -> Self {
         Sink {
-            bytes: Vec::new(),
+            chunk: Vec::new(),
+            filled: 0,
             to: None,
             failed: None,
             globals,
@@ -307,7 +315,21 @@ impl<'w> Sink<'w> {
     /// What was not handed on.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> &[u8] {
-        &self.bytes
+        self.chunk.get(..self.filled).unwrap_or(&[])
+    }
+    /// Puts many small values. While a loop has the sink to itself, how far it is filled stays in a register instead of
+    /// going to memory and back with every value; that is why nothing that is called from here may be handed the sink by
+    /// reference, not even to drop what is empty.
+    #[inline(always)]
+    pub(crate) fn at_hand<R>(&mut self, put: impl FnOnce(&mut Self) -> R) -> R {
+        let mut own = self.take();
+        let done = put(&mut own);
+        core::mem::forget(core::mem::replace(self, own));
+        done
+    }
+    #[inline(always)]
+    fn take(&mut self) -> Self {
+        core::mem::replace(self, Sink::new(self.globals))
     }
     /// What is written from now on belongs to this record.
     #[inline(always)]
@@ -318,7 +340,6 @@ impl<'w> Sink<'w> {
     #[inline(always)]
     pub(crate) fn next(&mut self, n: usize) {
         self.record = self.record.wrapping_add(n);
-        self.flow();
     }
     /// The first value that could not be written, if any, and the number of its record.
     #[inline]
@@ -326,20 +347,13 @@ impl<'w> Sink<'w> {
         self.misfit
     }
 
-    /// A place between two values: hands on what was gathered, if that is enough.
-    #[inline(always)]
-    pub(crate) fn flow(&mut self) {
-        if self.bytes.len() >= CHUNK {
-            self.drain();
-        }
-    }
-    #[cold]
+    /// Hands on what was gathered.
     fn drain(&mut self) {
         let Some(to) = &mut self.to else { return };
         if self.failed.is_none() {
-            self.failed = to.write_all(&self.bytes).err();
+            self.failed = to.write_all(self.chunk.get(..self.filled).unwrap_or(&[])).err();
         }
-        self.bytes.clear();
+        self.filled = 0;
     }
     /// Hands on all there is; says whether that and all before went well.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
@@ -354,30 +368,47 @@ impl<'w> Sink<'w> {
     pub(crate) fn arrived(&mut self) -> io::Result<()> {
         self.failed.take().map_or(Ok(()), Err)
     }
-    /// Bytes as they are, however many.
-    pub(crate) fn pass_on(&mut self, bytes: &[u8]) {
-        if bytes.len() < CHUNK || self.to.is_none() {
-            self.put(bytes);
-            return self.flow();
-        }
-        self.drain();
-        if let (Some(to), None) = (&mut self.to, &self.failed) {
-            self.failed = to.write_all(bytes).err();
-        }
-    }
 
+    /// Bytes as they are, however many.
     #[inline(always)]
     pub(crate) fn put(&mut self, bytes: &[u8]) {
-        self.bytes.extend_from_slice(bytes);
+        let room = self.chunk.get_mut(self.filled..).and_then(|room| room.get_mut(..bytes.len()));
+        if let Some(room) = room {
+            room.copy_from_slice(bytes);
+            self.filled = self.filled.wrapping_add(bytes.len());
+        } else {
+            let after = self.take().put_elsewhere(bytes); // by value, so that nobody else holds on to it
+            core::mem::forget(core::mem::replace(self, after));
+        }
+    }
+    /// There is no room for the bytes: hands on what was gathered, and them, too, if they are many.
+    #[cold]
+    #[inline(never)]
+    fn put_elsewhere(mut self, bytes: &[u8]) -> Self {
+        self.drain();
+        match &mut self.to {
+            Some(to) if bytes.len() >= CHUNK => {
+                if self.failed.is_none() {
+                    self.failed = to.write_all(bytes).err();
+                }
+            }
+            _ => {
+                self.chunk.truncate(self.filled);
+                self.chunk.extend_from_slice(bytes);
+                self.filled = self.chunk.len();
+                self.chunk.resize(self.filled.next_multiple_of(CHUNK), 0);
+            }
+        }
+        self
     }
     /// A fixed struct.
     #[inline(always)]
     pub(crate) fn put_fixed<T: Fixed>(&mut self, fixed: &T) {
         self.put(fixed.as_bytes());
     }
-    #[cold]
+    #[inline(always)]
     pub(crate) fn refuse(&mut self, misfit: Misfit) {
-        self.misfit.get_or_insert((misfit, self.record));
+        self.misfit = self.misfit.or(Some((misfit, self.record)));
     }
     /// A count or length.
     pub(crate) fn len(&mut self, len: usize) {

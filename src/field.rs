@@ -21,13 +21,23 @@ pub trait Field<'a>: Sized + Visit {
     fn size(globals: &Globals) -> Size;
     /// Puts it back.
     fn write(&self, out: &mut Sink);
-    /// Puts many of them back, one after the other, as so many records.
+    /// Takes it from the cursor and puts it back at once: [`read`](Field::read) and then [`write`](Field::write), with no
+    /// more than a field of it held at a time.
     #[inline(always)]
-    fn write_all(all: impl Iterator<Item = Self>, out: &mut Sink) {
-        all.for_each(|one| {
-            one.write(out);
-            out.next(1);
-        });
+    fn carry(cur: &mut Cursor<'a>, out: &mut Sink) -> Result<()> {
+        Self::read(cur)?.write(out);
+        Ok(())
+    }
+    /// Carries so many, one after the other, as so many records.
+    #[inline(always)]
+    fn carry_all(mut cur: Cursor<'a>, count: usize, out: &mut Sink) -> Result<()> {
+        out.at_hand(|out| {
+            for _ in 0..count {
+                Self::carry(&mut cur, out)?;
+                out.next(1);
+            }
+            Ok(())
+        })
     }
     /// A guess at whether bytes begin such a value: helps to find a start in the midst of a section, decides nothing.
     #[inline(always)]
@@ -71,7 +81,7 @@ impl<'a> Field<'a> for () {
 }
 
 macro_rules! copied {
-    ($($native:ty => $wire:ty),* $(,)?) => {$(
+    ($($native:ty => $wire:ty, $self:ident $out:ident $write:expr;)*) => {$(
         /// Copied out in the machine's own form.
         impl<'a> Field<'a> for $native {
             #[inline(always)]
@@ -81,12 +91,24 @@ macro_rules! copied {
             #[inline(always)]
             fn size(_: &Globals) -> Size { Size::Exactly(size_of::<$wire>()) }
             #[inline(always)]
-            fn write(&self, out: &mut Sink) { out.put_fixed(&<$wire>::from(*self)) }
+            fn carry(cur: &mut Cursor<'a>, out: &mut Sink) -> Result<()> {
+                out.put_fixed(cur.fixed::<$wire>()?);
+                Ok(())
+            }
+            #[inline(always)]
+            fn write(&$self, $out: &mut Sink) { $write }
         }
     )*};
 }
 copied! {
-    u8 => u8, u16 => U16, u32 => U32, i32 => I32, f32 => F32, [f32; 2] => Vec2, [f32; 3] => Vec3, [f32; 4] => Vec4,
+    u8 => u8, self out out.put(&[*self]);
+    u16 => U16, self out out.put(&self.to_le_bytes());
+    u32 => U32, self out out.put(&self.to_le_bytes());
+    i32 => I32, self out out.put(&self.to_le_bytes());
+    f32 => F32, self out out.put(&self.to_le_bytes());
+    [f32; 2] => Vec2, self out for part in self { part.write(out) };
+    [f32; 3] => Vec3, self out for part in self { part.write(out) };
+    [f32; 4] => Vec4, self out for part in self { part.write(out) };
 }
 
 /// Bytes as they are.

@@ -155,31 +155,28 @@ impl<'a, T: Target> Field<'a> for Index<T> {
     }
     /// By the armful, so that the width is looked at once for many.
     #[inline]
-    fn write_all(all: impl Iterator<Item = Self>, out: &mut Sink) {
-        const ARMFUL: usize = 16;
+    fn carry_all(mut cur: Cursor<'a>, count: usize, out: &mut Sink) -> Result<()> {
+        const ARMFUL: usize = 64;
         let width = T::width(&out.globals);
-        let (mut armful, mut n) = ([Index::NONE; ARMFUL], 0usize);
-        let mut put = |armful: &[Self; ARMFUL], n: usize| {
-            if n == ARMFUL && armful.iter().all(|one| width.holds(one.0, T::SIGNED)) {
+        out.at_hand(|out| {
+            let mut left = count;
+            while left >= ARMFUL {
+                let mut after = cur;
+                let armful = <[Self; ARMFUL]>::read(&mut after)?;
+                if !armful.iter().all(|one| width.holds(one.0, T::SIGNED)) {
+                    break; // one by one they say which of them does not fit
+                }
                 armful.write(out);
-                return out.next(n);
+                out.next(ARMFUL);
+                left = left.saturating_sub(ARMFUL);
+                cur = after;
             }
-            for one in armful.iter().take(n) {
-                one.write(out);
+            for _ in 0..left {
+                Self::carry(&mut cur, out)?;
                 out.next(1);
             }
-        };
-        all.for_each(|one| {
-            if let Some(place) = armful.get_mut(n) {
-                *place = one;
-                n = n.wrapping_add(1);
-            }
-            if n == ARMFUL {
-                put(&armful, n);
-                n = 0;
-            }
-        });
-        put(&armful, n);
+            Ok(())
+        })
     }
 }
 

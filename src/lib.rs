@@ -31,6 +31,8 @@
 //! other values or fewer records. What no library can promise: a process that touches a mapped page which another one
 //! has just cut off the file is killed by the system; that is the promise [`PmxFile::map`] asks for.
 //!
+//! [`security`] says this in full: limits to set and how to report included.
+//!
 //! # Features
 //!
 //! | feature | default | for |
@@ -93,6 +95,7 @@
 //! | 1 | `error.rs`, `visit.rs`, `blocks.rs`, `loss.rs` | what went wrong where; showing values; tagged records in blocks; what could not be written |
 //! | 1 | `pmx/check/code.rs`, `vpd/check/code.rs`, `vmd/check/code.rs` | what can be found about a model, a pose, a motion |
 //! | 1 | `pmx/gpu/layout.rs` | what a vertex is made from |
+//! | 0 | `security.rs` | what to expect of a file from a stranger: a page |
 //! | 0 | `check/rule.rs`, `pmx/check/cycle.rs` | what a rule says about itself; circles |
 //! | 0 | `format.rs`, `decimal.rs`, `size.rs`, `vector.rs`, `save.rs`, `tally.rs`, `pmx/diff/align.rs`, `pmx/diff/options.rs` | which file is this; decimal numbers; the algebra of sizes; little-endian numbers; a new file in an old one's place; so many of each kind kept; two sequences side by side; what counts as a difference |
 //! | 0 | `pmx/gpu/space.rs`, `pmx/gpu/weights.rs` | in which space everything leaves; odd weights |
@@ -151,6 +154,7 @@ mod repair;
 mod save;
 mod saved;
 mod section;
+pub mod security;
 mod size;
 mod tagged;
 mod tally;

@@ -1,5 +1,5 @@
 //! [`Many`]: a count inside a record, then so many of one thing.
-use crate::bytes::{Cursor, Sink};
+use crate::bytes::{Cursor, Misfit, Sink};
 use crate::error::Result;
 use crate::field::{Count, Field, exact};
 use crate::globals::Globals;
@@ -110,9 +110,13 @@ impl<'a, T: Field<'a> + Copy, C: Count> Field<'a> for Many<'a, T, C> {
     #[inline]
     fn write(&self, out: &mut Sink) {
         C::write_count(self.len, out);
-        self.iter().for_each(|item| {
-            item.write(out);
-            out.flow();
+        out.at_hand(|out| match self.items {
+            Items::File(mut cur, ..) => {
+                if (0..self.len).try_for_each(|_| T::carry(&mut cur, out)).is_err() {
+                    out.refuse(Misfit::Changed); // they were walked once already
+                }
+            }
+            Items::Slice(items) => items.iter().for_each(|item| item.write(out)),
         });
     }
 }

@@ -58,6 +58,12 @@ macro_rules! record {
                 $crate::size::Size::ZERO $( .then(record!(@size $ty, globals $(, $when)?)) )*
             }
 
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn carry(cur: &mut $crate::bytes::Cursor<'a>, out: &mut $crate::bytes::Sink) -> $crate::error::Result<()> {
+                $( record!(@carry $ty, cur, out $(, as $key)? $(, where $when)?); )*
+                Ok(())
+            }
+
             #[inline(always)]
             fn write(&self, out: &mut $crate::bytes::Sink) {
                 $( record!(@write self.$field, out, $field $(, as $key)? $(, where $when)?); )*
@@ -93,6 +99,13 @@ macro_rules! record {
     (@skip $ty:ty, $cur:ident) => { <$ty as $crate::field::Field>::skip($cur)? };
     (@skip $ty:ty, $cur:ident, as $key:ident) => { let $key = <$ty as $crate::field::Field>::read($cur)?; };
     (@skip $ty:ty, $cur:ident, where $when:expr) => { if $when { record!(@skip $ty, $cur); } };
+
+    (@carry $ty:ty, $cur:ident, $out:ident) => { <$ty as $crate::field::Field>::carry($cur, $out)? };
+    (@carry $ty:ty, $cur:ident, $out:ident, as $key:ident) => {
+        let $key = <$ty as $crate::field::Field>::read($cur)?;
+        $crate::field::Field::write(&$key, $out)
+    };
+    (@carry $ty:ty, $cur:ident, $out:ident, where $when:expr) => { if $when { record!(@carry $ty, $cur, $out); } };
 
     (@write $self:ident . $field:ident, $out:ident, $name:ident) => {
         $crate::field::Field::write(&$self.$field, $out)

@@ -1,6 +1,6 @@
 //! [`Records`]: the records of one section, looked up and walked.
 use crate::blocks::{Block, Kinds};
-use crate::bytes::Cursor;
+use crate::bytes::{Cursor, Misfit};
 use crate::field::Field;
 use crate::name::Named;
 use crate::section::Section;
@@ -121,12 +121,13 @@ impl<'a, T: Field<'a>> Records<'a, T> {
     /// Decodes and encodes them all.
     pub(crate) fn write(self, section: &'static str, writer: &mut Writer<'_>) -> Result<(), WriteError> {
         /// Between two looks at whether all went well.
-        const BATCH: usize = 64;
+        const BATCH: usize = 1024;
         for from in (0..self.len()).step_by(BATCH) {
             let batch = self.range(from..from.saturating_add(BATCH));
-            writer.put_all(section, |out| {
-                out.begin(batch.from);
-                T::write_all(batch.iter(), out);
+            writer.put_all(section, batch.from, |out| {
+                if batch.seek(0).is_none_or(|cur| T::carry_all(cur, batch.len(), out).is_err()) {
+                    out.refuse(Misfit::Changed);
+                }
             })?;
         }
         Ok(())

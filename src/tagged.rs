@@ -58,6 +58,18 @@ macro_rules! tagged {
                 $crate::size::Size::tagged(&[ $( ($tag, <$ty as $crate::field::Field>::size(globals)) ),* ])
             }
 
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn carry(cur: &mut $crate::bytes::Cursor<'a>, out: &mut $crate::bytes::Sink) -> $crate::error::Result<()> {
+                let at = cur.position();
+                match <u8 as $crate::field::Field>::read(cur)? {
+                    $( $tag => {
+                        $crate::field::Field::write(&($tag as u8), out);
+                        <$ty as $crate::field::Field>::carry(cur, out)
+                    } )*
+                    tag => Err($crate::error::Error::new($crate::error::ErrorKind::UnknownTag(tag), at)),
+                }
+            }
+
             #[inline(always)]
             fn write(&self, out: &mut $crate::bytes::Sink) {
                 $crate::field::Field::write(&self.tag(), out);

@@ -89,26 +89,38 @@ impl<'a, T> IntoIterator for &'a Tally<T> {
     }
 }
 
-/// Declares the codes of a tally: the name, and what is said about each.
+/// Declares the codes of a tally: the name; what it is, why it matters, how to mend it; whatever else is said about each.
 ///
 /// ```text
 /// codes! {
 ///     /// What is lost.
 ///     pub enum LossCode: LossWords;
-///     /// A vertex deforms by dual quaternions.
-///     Qdef = "qdef" { what: "QDEF becomes BDEF4" };
+///     Qdef = "qdef" {
+///         what: "QDEF becomes BDEF4",
+///         why: "QDEF belongs to 2.1",
+///         advice: "write 2.1",
+///     };
 /// }
 /// ```
 macro_rules! codes {
     (
         $(#[$about:meta])*
         pub enum $Code:ident: $Words:ident;
-        $( $(#[doc = $doc:literal])* $name:ident = $code:literal { $($column:ident: $words:literal),* $(,)? }; )*
+        $( $name:ident = $code:literal {
+            what: $what:literal, why: $why:literal, advice: $advice:literal, $($column:ident: $words:expr,)*
+        }; )*
     ) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
-        pub enum $Code { $( $(#[doc = $doc])* $name ),* }
+        pub enum $Code { $(
+            #[doc = concat!("`", $code, "`: ", $what, ".")]
+            #[doc = ""]
+            #[doc = concat!("Why it matters: ", $why, ".")]
+            #[doc = ""]
+            #[doc = concat!("To mend it: ", $advice, ".")]
+            $name,
+        )* }
 
         impl $Code {
             /// All there are.
@@ -116,15 +128,24 @@ macro_rules! codes {
 
             /// In kebab case, for lists and for machines. Stable.
             pub const fn name(self) -> &'static str {
-                match self { $( $Code::$name => $code ),* }
+                match self { $( $Code::$name => $code, )* }
             }
-            /// What it is about, in one sentence.
-            pub fn about(self) -> &'static str {
-                let sentence = match self { $( $Code::$name => concat!($($doc),*), )* };
-                sentence.split(". ").next().unwrap_or(sentence).trim_matches([' ', '.'])
+            /// What it is.
+            pub const fn what(self) -> &'static str {
+                self.words().what
+            }
+            /// Why it matters: which programs break on it, where that is known.
+            pub const fn why(self) -> &'static str {
+                self.words().why
+            }
+            /// How to mend it, in one line.
+            pub const fn advice(self) -> &'static str {
+                self.words().advice
             }
             const fn words(self) -> $Words {
-                match self { $( $Code::$name => $Words { $($column: $words),* } ),* }
+                match self { $(
+                    $Code::$name => $Words { what: $what, why: $why, advice: $advice, $($column: $words,)* },
+                )* }
             }
         }
 

@@ -356,7 +356,7 @@ impl<'a> Field<'a> for Text<'a> {
             Err(_) if !out.is_canonical() && !out.mends() => self.len.write(out),
             _ => out.len(bytes.len()),
         }
-        out.pass_on(bytes);
+        out.put(bytes);
     }
 }
 

@@ -43,8 +43,8 @@ macro_rules! vector {
             #[inline(always)]
             pub fn get(self) -> [f32; $n] {
                 // Part by part: of a `map` that changes nothing the compiler makes a copy through memory.
-            let $name([$($part),*]) = self;
-            [$($part.get()),*]
+                let $name([$($part),*]) = self;
+                [$($part.get()),*]
             }
         }
         impl From<$name> for [f32; $n] {
@@ -54,8 +54,9 @@ macro_rules! vector {
             }
         }
         impl From<[f32; $n]> for $name {
-            fn from(v: [f32; $n]) -> Self {
-                $name(v.map(F32::new))
+            #[inline(always)]
+            fn from([$($part),*]: [f32; $n]) -> Self {
+                $name([$(F32::new($part)),*])
             }
         }
     )*};

@@ -102,26 +102,27 @@ impl<'w> Writer<'w> {
         put(&mut self.out);
         match self.out.misfit() {
             Some((what, _)) => Err(WriteError::Misfit { section, record, what }),
-            None => self.settle(section),
+            None => self.out.arrived().map_err(WriteError::Io),
         }
     }
-    /// Many records at once; `put` says which they are.
+    /// Many records at once, `from` on.
     #[inline]
-    pub(crate) fn put_all(&mut self, section: &'static str, put: impl FnOnce(&mut Sink)) -> Result<(), WriteError> {
+    pub(crate) fn put_all(
+        &mut self,
+        section: &'static str,
+        from: usize,
+        put: impl FnOnce(&mut Sink),
+    ) -> Result<(), WriteError> {
+        self.out.begin(from);
         put(&mut self.out);
-        self.settle(section)
-    }
-    /// Whether all of it could be written.
-    fn settle(&mut self, section: &'static str) -> Result<(), WriteError> {
-        if let Some((what, record)) = self.out.misfit() {
-            return Err(WriteError::Misfit { section, record: Some(record), what });
+        match self.out.misfit() {
+            Some((what, record)) => Err(WriteError::Misfit { section, record: Some(record), what }),
+            None => self.out.arrived().map_err(WriteError::Io),
         }
-        self.out.flow();
-        self.out.arrived().map_err(WriteError::Io)
     }
     /// Bytes as they are.
     pub(crate) fn pass_on(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.out.pass_on(bytes);
+        self.out.put(bytes);
         self.out.arrived()
     }
     /// Whether a text had to lose something since this was last asked.

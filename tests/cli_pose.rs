@@ -305,7 +305,7 @@ fn what_a_motion_cannot_say_is_listed_and_left_out() {
         losses,
         [
             format!("loss: {motion}: long-name: morphs[0]: the name is cut to the bytes that a motion keeps of it"),
-            format!("loss: {motion}: unknown-block: blocks[0]: the block is left out, as nobody knows what it means"),
+            format!("loss: {motion}: unknown-block: blocks[0]: the block is left out"),
         ]
     );
     assert!(run.err.starts_with(&format!("repair: {path}: unknown-block: ")), "{}", run.err);

@@ -147,7 +147,7 @@ fn an_index_that_does_not_fit_is_an_error_whatever_losses_are_allowed() {
     let path = folder.put("a.pmx", &file.with("bones[3].parent", 200i32.to_le_bytes()));
     for more in [&[][..], &["--allow-losses"]] {
         let args = ["rewrite", &path, &path, "--widths", "4,4,4,1,4,4"];
-        mmdmap(args.iter().chain(more)).refused(3, "bones[3]: index 200 does not fit into 1 bytes");
+        mmdmap(args.iter().chain(more)).refused(3, "bones[3]: index 200 does not fit into 1 byte");
     }
     assert!(folder.get("a.pmx") == file.with("bones[3].parent", 200i32.to_le_bytes()));
     assert_eq!(folder.names(), ["a.pmx"]);
@@ -617,5 +617,5 @@ fn a_name_cannot_work_the_terminal() {
 fn what_cannot_be_written_leaves_nothing_on_standard_output() {
     let run = mmdmap(["rewrite", "examples/model/figure.pmx", "-", "--widths", "1,1,1,1,1,1"]);
     assert_eq!((run.code, run.bytes.len()), (Some(3), 0));
-    assert!(run.err.contains("does not fit into 1 bytes"), "{}", run.err);
+    assert!(run.err.contains("does not fit into 1 byte"), "{}", run.err);
 }

@@ -150,7 +150,7 @@ fn an_index_that_does_not_fit_is_an_error_that_names_its_record() {
     let message = refused(index.view(&bytes), |edit| {
         edit.widths(Widths::Given([Width::Four, Width::Four, Width::Four, Width::One, Width::Four, Width::Four]))
     });
-    assert_eq!(message, "bones[3]: index 200 does not fit into 1 bytes");
+    assert_eq!(message, "bones[3]: index 200 does not fit into 1 byte");
 }
 
 #[test]

@@ -4,8 +4,8 @@ mod common;
 
 use common::build::Shape;
 use common::{model, verdict};
-use mmdmap::Mode;
 use mmdmap::pmx::{DiffOptions, PmxIndex, Widths, diff};
+use mmdmap::{Misfit, Mode, WriteError};
 
 /// All 3⁶ widths, both encodings, 0 to 4 additional UVs, both versions.
 fn every_shape() -> impl Iterator<Item = Shape> {
@@ -49,6 +49,35 @@ fn odd_floats_come_back_to_the_bit() {
     assert!(floats > 1000, "{floats}");
     let index = verdict::opens(&bytes);
     assert!(index.view(&bytes).to_bytes() == bytes);
+}
+
+/// What another process does to a mapped file shows when it is written: never half a record less without a word.
+#[test]
+fn a_record_that_is_gone_since_the_file_was_opened_is_an_error() {
+    let file = model::build(Shape::USUAL, 70);
+    let index = verdict::opens(&file.bytes);
+    let refused = |changed: &[u8], to_section: &str, to_record: usize| {
+        let model = index.view(changed);
+        let mut edit = model.edit();
+        edit.vertices(|_, vertex| vertex).materials(|_, material| material);
+        for why in [model.write_to(std::io::sink()).err(), edit.write_to(std::io::sink()).err()] {
+            match why {
+                Some(WriteError::Misfit { section, record, what: Misfit::Changed }) => {
+                    assert_eq!((section, record), (to_section, Some(to_record)));
+                }
+                other => panic!("{to_section}[{to_record}]: {other:?}"),
+            }
+        }
+    };
+    refused(&file.with_at(file.at("vertices[66].deform"), [9]), "vertices", 66);
+    refused(&file.with_at(file.at("materials[1].toon"), [2]), "materials", 1);
+    refused(&file.bytes[..file.at("vertices[68].deform")], "vertices", 68);
+
+    let cut = index.view(&file.bytes[..file.at("faces[0]")]).edit().write_to(std::io::sink());
+    assert!(
+        matches!(cut, Err(WriteError::Misfit { section: "faces", record: None, what: Misfit::Changed })),
+        "{cut:?}"
+    );
 }
 
 #[test]

@@ -143,6 +143,7 @@ fn a_folder_that_is_not_there_is_an_error() {
 mod unix {
     use super::*;
     use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::os::unix::process::CommandExt;
     use std::process::Command;
 
     #[test]
@@ -197,6 +198,48 @@ mod unix {
             })
             .unwrap();
         assert_eq!(seen.get(), 0o600);
+    }
+
+    /// The folder of the model, where it may not be written to.
+    const CHILD: &str = "MMDMAP_TEST_LOCKED";
+
+    /// Nobody keeps root from writing: as root, the test runs itself again as another user.
+    #[test]
+    fn without_permission_the_old_file_stays_and_there_is_no_litter() {
+        if let Some(folder) = std::env::var_os(CHILD) {
+            return refused_in(Path::new(&folder));
+        }
+        let folder = Folder::new("locked");
+        let path = folder.0.join("model.pmx");
+        let bytes = put_model(&path);
+        fs::set_permissions(&folder.0, fs::Permissions::from_mode(0o555)).unwrap();
+        if fs::write(folder.0.join("probe"), b"").is_err() {
+            refused_in(&folder.0);
+        } else {
+            fs::remove_file(folder.0.join("probe")).unwrap();
+            let name = "unix::without_permission_the_old_file_stays_and_there_is_no_litter";
+            let mut other = Command::new(std::env::current_exe().unwrap());
+            other.args([name, "--exact", "--nocapture"]).env(CHILD, &folder.0).uid(65534).gid(65534);
+            match other.output() {
+                Ok(output) => assert!(
+                    output.status.success() && String::from_utf8_lossy(&output.stdout).contains("1 passed"),
+                    "{output:?}"
+                ),
+                Err(error) => println!("no permission: skipped, the test cannot be run by another user: {error}"),
+            }
+        }
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+        assert_eq!(folder.names(), ["model.pmx"]);
+        fs::set_permissions(&folder.0, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    fn refused_in(folder: &Path) {
+        let path = folder.join("model.pmx");
+        let result = PmxFile::open(&path).unwrap().model().save(&path);
+        assert!(
+            matches!(&result, Err(WriteError::Io(error)) if error.kind() == std::io::ErrorKind::PermissionDenied),
+            "{result:?}"
+        );
     }
 
     /// On a real disk that is full: a small file system in memory, where one may be mounted.

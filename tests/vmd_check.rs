@@ -5,6 +5,7 @@ use common::vmd::{A, Build, CENTER, HEAD, LEFT_IK, SECTIONS, linear, rows};
 use mmdmap::check::Severity;
 use mmdmap::vmd::VmdIndex;
 use mmdmap::vmd::check::{Code, Totals};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 const NONE: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
@@ -28,8 +29,14 @@ fn findings(bytes: &[u8]) -> Vec<(Code, String, String)> {
     all.into_iter().map(|finding| (finding.code(), finding.place().to_string(), finding.to_string())).collect()
 }
 
+thread_local! {
+    /// What files of this thread have triggered, each without any other finding.
+    static TRIGGERED: RefCell<BTreeSet<Code>> = const { RefCell::new(BTreeSet::new()) };
+}
+
 #[track_caller]
 fn finds(bytes: &[u8], code: Code, place: &str) -> String {
+    TRIGGERED.with_borrow_mut(|all| all.insert(code));
     let found = findings(bytes);
     assert_eq!(
         found.iter().map(|(code, place, _)| (*code, &**place)).collect::<Vec<_>>(),
@@ -235,17 +242,23 @@ fn values_of_the_camera_and_the_light() {
     finds(&put(light + 16, &f32::NAN.to_le_bytes()), Code::NonFinite, "lights[0].direction");
 }
 
-/// The codes that the tests above trigger are all there are.
+/// The files of the tests above trigger each code there is, and none but that.
 #[test]
-fn every_code_has_a_test() {
-    let tests = include_str!("vmd_check.rs");
-    for code in Code::ALL {
-        assert!(tests.contains(&format!("Code::{code:?},")), "{code:?} has no test");
-        assert_eq!(Code::named(code.name()), Some(*code));
-    }
+fn every_code_has_a_file_that_triggers_just_that() {
+    the_file_as_a_whole();
+    names();
+    the_order_of_keys();
+    values_of_keys();
+    values_of_the_camera_and_the_light();
+    assert_eq!(TRIGGERED.take(), BTreeSet::from_iter(Code::ALL.iter().copied()));
+}
+
+#[test]
+fn names_of_codes_are_stable_in_kebab_case_and_found_again() {
     let names: BTreeSet<&str> = Code::ALL.iter().map(|code| code.name()).collect();
     assert_eq!(names.len(), Code::ALL.len());
     assert!(names.iter().all(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '-')));
+    assert!(Code::ALL.iter().all(|code| Code::named(code.name()) == Some(*code)));
 }
 
 #[test]

@@ -251,10 +251,8 @@ fn vertices(out: &mut Out, rng: &mut Rng) {
         out.put(&[kind]);
         let near = i * bones / vertices;
         let mut bone = |out: &mut Out, n: usize| {
-            for _ in 0..n {
-                let index = (near + rng.below(6)) % bones;
-                out.index(BONE_WIDTH, index as i32);
-            }
+            let first = near + rng.below(6);
+            (first..first + n).for_each(|index| out.index(BONE_WIDTH, (index % bones) as i32));
         };
         match kind {
             0 => bone(out, 1),

@@ -5,7 +5,7 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Severity {
-    /// Worth knowing; no program is known to fail on it.
+    /// Worth knowing: allowed, and most programs take it well.
     Info,
     /// Some programs show something else than the author saw, or refuse it.
     Warning,

@@ -71,10 +71,7 @@ impl<'a> Pmx<'a> {
     fn dump<T: Field<'a>>(self, all: Records<'a, T>, to: &mut dyn FnMut(&[u8]), put: impl Fn(&T, &mut Sink)) {
         let mut to = HandOn(to);
         let mut out = Sink::canonical(self.globals().encoding).to(&mut to);
-        all.iter().for_each(|one| {
-            put(&one, &mut out);
-            out.flow();
-        });
+        out.at_hand(|out| all.iter().for_each(|one| put(&one, out)));
         // Whoever is handed bytes has no way to fail.
         let _ = out.flush();
     }

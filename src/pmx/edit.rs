@@ -12,7 +12,7 @@
 use super::downgrade::Downgrade;
 use super::header::{Header, Info, Settings, Version};
 use super::model::{Change, Changes, EachChange, Edit, EditSettings, Pmx};
-use crate::bytes::Sink;
+use crate::bytes::{Misfit, Sink};
 use crate::field::Field;
 use crate::globals::{Encoding, Globals, Width};
 use crate::loss::{Loss, LossCode, Losses};
@@ -277,7 +277,8 @@ impl<'a> EachChange<'a> for Outlet<'a, '_> {
             return Ok(()); // its count, if any, is behind the cut
         }
         if self.copy && change.is_none() && !self.downgrade && section.is_present() {
-            return self.writer.pass_on(self.model.bytes().get(section.range()).unwrap_or(&[])).map_err(WriteError::Io);
+            let bytes = self.model.bytes().get(section.range()).ok_or_else(|| changed(name, None))?;
+            return self.writer.pass_on(bytes).map_err(WriteError::Io);
         }
         if !section.is_present() && !cut && !self.mend && self.model.version() == self.version {
             return Ok(()); // a 2.1 file without soft bodies stays one
@@ -287,6 +288,7 @@ impl<'a> EachChange<'a> for Outlet<'a, '_> {
         if change.is_none() && !self.downgrade && !self.lossy {
             return records.write(name, &mut self.writer);
         }
+        let mut written = 0;
         for (i, mut record) in records.iter().enumerate() {
             // What a 2.0 file held all the same may stay, unless 2.0 was asked for; nothing of that kind comes in.
             let mut downgrade = self.downgrade;
@@ -302,7 +304,13 @@ impl<'a> EachChange<'a> for Outlet<'a, '_> {
                 }
             }
             self.put(name, Some(i), |out| record.write(out))?;
+            written = i.saturating_add(1);
         }
-        Ok(())
+        if written < records.len() { Err(changed(name, Some(written))) } else { Ok(()) }
     }
+}
+
+/// What was there when the file was opened is not there now.
+fn changed(section: &'static str, record: Option<usize>) -> WriteError {
+    WriteError::Misfit { section, record, what: Misfit::Changed }
 }

@@ -70,9 +70,15 @@ fn holds<'a, T: Field<'a>>(bytes: &'a [u8], globals: Globals, tolerant: bool) ->
     value.write(&mut out);
     prop_assert_eq!(out.misfit(), None);
     prop_assert_eq!(out.bytes(), &bytes[..len]);
+    let (mut carried, mut out) = (start, Sink::new(globals));
+    prop_assert!(T::carry(&mut carried, &mut out).is_ok());
+    prop_assert_eq!(carried.position(), len);
+    prop_assert_eq!(out.misfit(), None);
+    prop_assert_eq!(out.bytes(), &bytes[..len]);
     // Cut anywhere, it is no such thing.
     if let Some(cut) = len.checked_sub(1) {
         prop_assert!(T::read(&mut Cursor::new(&bytes[..cut], globals)).is_err());
+        prop_assert!(T::carry(&mut Cursor::new(&bytes[..cut], globals), &mut Sink::new(globals)).is_err());
     }
     Ok(true)
 }

@@ -13,14 +13,23 @@ pub fn small() -> File {
 
 /// In any shape, with so many vertices.
 pub fn build(shape: Shape, vertex_count: usize) -> File {
+    let deforms: Vec<u8> = (0..vertex_count).map(deform_kind).collect();
+    // Each kind with two offsets; then a group and a vertex morph without any.
+    let morphs: Vec<(u8, usize)> = (0..11).map(|kind| (kind, 2)).chain([(0, 0), (1, 0)]).collect();
+    of_kinds(shape, &deforms, &[0, 1, 2, 2, 1, 3, 4, 200, 255], &morphs)
+}
+
+/// In any shape, with a vertex for each of these kinds of deform, these corners of faces, and morphs of these kinds with
+/// so many offsets each. The rest has everything in it.
+pub fn of_kinds(shape: Shape, deforms: &[u8], corners: &[i32], kinds: &[(u8, usize)]) -> File {
     let mut b = Builder::new(shape);
     info(&mut b);
-    vertices(&mut b, vertex_count);
-    faces(&mut b, &[0, 1, 2, 2, 1, 3, 4, 200, 255]);
+    vertices(&mut b, deforms);
+    faces(&mut b, corners);
     textures(&mut b);
     materials(&mut b);
     bones(&mut b);
-    morphs(&mut b);
+    morphs(&mut b, kinds);
     display_frames(&mut b);
     rigid_bodies(&mut b);
     joints(&mut b);
@@ -53,10 +62,10 @@ pub fn deform_kind(i: usize) -> u8 {
     if (16..40).contains(&i) { 1 } else { (i % 5) as u8 }
 }
 
-fn vertices(b: &mut Builder, count: usize) {
-    b.section("vertices", count);
-    for i in 0..count {
-        vertex(b, deform_kind(i));
+fn vertices(b: &mut Builder, kinds: &[u8]) {
+    b.section("vertices", kinds.len());
+    for &kind in kinds {
+        vertex(b, kind);
     }
 }
 
@@ -242,14 +251,11 @@ fn ik(b: &mut Builder, links: usize) {
 pub const MORPH_KINDS: [&str; 11] =
     ["Group", "Vertex", "Bone", "Uv", "ExtraUv1", "ExtraUv2", "ExtraUv3", "ExtraUv4", "Material", "Flip", "Impulse"];
 
-/// Each kind with two offsets; then a group and a vertex morph without any.
-fn morphs(b: &mut Builder) {
-    b.section("morphs", 13);
-    for kind in 0..11 {
-        morph(b, kind, 2);
+fn morphs(b: &mut Builder, kinds: &[(u8, usize)]) {
+    b.section("morphs", kinds.len());
+    for &(kind, offsets) in kinds {
+        morph(b, kind, offsets);
     }
-    morph(b, 0, 0);
-    morph(b, 1, 0);
 }
 
 fn morph(b: &mut Builder, kind: u8, offsets: usize) {

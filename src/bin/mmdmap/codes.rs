@@ -16,19 +16,20 @@ pub enum FindingCode {
 }
 
 macro_rules! said_by_each {
-    ($($what:ident -> $ty:ty),*) => {
-        impl FindingCode {$(
+    ($Codes:ident: $($Kind:ident),*; $what:ident -> $ty:ty) => {
+        impl $Codes {
             pub fn $what(self) -> $ty {
-                match self {
-                    FindingCode::Model(code) => code.$what(),
-                    FindingCode::Pose(code) => code.$what(),
-                    FindingCode::Motion(code) => code.$what(),
-                }
+                match self { $( $Codes::$Kind(code) => code.$what(), )* }
             }
-        )*}
+        }
+    };
+    ($Codes:ident: $($Kind:ident),*; $what:ident -> $ty:ty, $($more:tt)+) => {
+        said_by_each! { $Codes: $($Kind),*; $what -> $ty }
+        said_by_each! { $Codes: $($Kind),*; $($more)+ }
     };
 }
 said_by_each! {
+    FindingCode: Model, Pose, Motion;
     name -> &'static str, severity -> Severity, what -> &'static str, why -> &'static str, advice -> &'static str
 }
 
@@ -77,13 +78,10 @@ impl Explained {
         let repairs = RepairCode::ALL.iter().copied().map(Explained::Repair);
         findings.chain(repairs).chain(LossCode::ALL.iter().copied().map(Explained::Loss))
     }
-    pub fn name(self) -> &'static str {
-        match self {
-            Explained::Finding(code) => code.name(),
-            Explained::Repair(code) => code.name(),
-            Explained::Loss(code) => code.name(),
-        }
-    }
+}
+said_by_each! {
+    Explained: Finding, Repair, Loss;
+    name -> &'static str, what -> &'static str, why -> &'static str, advice -> &'static str
 }
 
 /// Takes a name that something has; of one that nothing has, it says which are near.

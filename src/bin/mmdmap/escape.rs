@@ -40,6 +40,24 @@ pub fn quoted(text: &str) -> String {
     format!("\"{inner}\"")
 }
 
+/// The same beside a text that it differs from: what is composed with the letter before is told by number, so that が does
+/// not look like か with a mark.
+pub fn decomposed(quoted: &str) -> String {
+    let joins = |c: char| {
+        matches!(c,
+            '\u{300}'..='\u{36f}' | '\u{1160}'..='\u{11ff}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
+            | '\u{20d0}'..='\u{20ff}' | '\u{3099}'..='\u{309a}' | '\u{fe20}'..='\u{fe2f}')
+    };
+    quoted.chars().fold(String::with_capacity(quoted.len()), |mut out, c| {
+        if joins(c) {
+            out.extend(c.escape_unicode())
+        } else {
+            out.push(c)
+        }
+        out
+    })
+}
+
 fn escape_into(mut out: String, c: char) -> String {
     if is_invisible(c) {
         out.extend(c.escape_unicode());

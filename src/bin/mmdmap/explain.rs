@@ -61,22 +61,16 @@ fn explain(out: &mut dyn Write, code: Explained) -> io::Result<()> {
     let found_in = code.found_in().map_or(String::new(), |what| format!("  in {what}"));
     writeln!(out, "{}  {}{found_in}", paint(NAME, code.name()), paint(code.style(), code.kind()))?;
     let mut line = |label: &str, text: &str| writeln!(out, "  {}{text}", paint(LABEL, format_args!("{label:12}")));
-    match code {
-        Explained::Finding(code) => {
-            line("what", code.what())?;
-            line("why", code.why())?;
-            line("to mend it", code.advice())
-        }
-        Explained::Repair(repair) => {
-            line("what", code.what())?;
-            line("why", "the format does not allow it: --strict refuses the file, and so may other programs")?;
-            line("done", repair.done())
-        }
-        Explained::Loss(loss) => {
-            line("what", loss.what())?;
-            line("why", "the format, version, encoding or width that the file is written in cannot say it")
+    line("what", code.what())?;
+    line("why", code.why())?;
+    line("to mend it", code.advice())?;
+    if let Explained::Repair(repair) = code {
+        line("reading", repair.done())?;
+        if let Some(mended) = repair.mended() {
+            line("repair", mended)?;
         }
     }
+    Ok(())
 }
 
 impl Explained {
@@ -92,13 +86,6 @@ impl Explained {
             Explained::Finding(code) => code.severity().name(),
             Explained::Repair(_) => "repair",
             Explained::Loss(_) => "loss",
-        }
-    }
-    fn what(self) -> &'static str {
-        match self {
-            Explained::Finding(code) => code.what(),
-            Explained::Repair(code) => code.about(),
-            Explained::Loss(code) => code.what(),
         }
     }
     fn style(self) -> Style {

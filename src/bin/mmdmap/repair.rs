@@ -64,12 +64,12 @@ fn changes(label: &str, file: &PmxFile) -> String {
     let mut lines = String::new();
     for repair in repairs {
         let (code, dropped) = (repair.code(), dropped(repair.code(), 1, file));
-        let what = format!("{label}: {}: {}; {}", code.name(), repair.error(), code.mended());
+        let what = format!("{label}: {}: {}; {}", code.name(), repair.error(), mended(code));
         lines += &failure::mended(&if dropped > 0 { format!("{what} ({})", bytes(dropped)) } else { what });
     }
     for &code in RepairCode::ALL {
         if let Some(more @ 1..) = repairs.count(code).checked_sub(Repairs::KEPT) {
-            lines += &failure::mended(&format!("{label}: {}: {more} more; {}", code.name(), code.mended()));
+            lines += &failure::mended(&format!("{label}: {}: {more} more; {}", code.name(), mended(code)));
         }
     }
     for change in behind_the_cut(file) {
@@ -78,6 +78,11 @@ fn changes(label: &str, file: &PmxFile) -> String {
     let all = RepairCode::ALL.iter().map(|&code| dropped(code, repairs.count(code), file));
     let all = all.fold(0, usize::saturating_add);
     lines + &failure::remark(&format!("{label}: {} mended, {} dropped", places(repairs.total()), bytes(all)))
+}
+
+/// What no model has is not met here, and would stay as it was read.
+fn mended(code: RepairCode) -> &'static str {
+    code.mended().unwrap_or(code.done())
 }
 
 /// Bytes that so many repairs of a kind drop.

@@ -8,7 +8,7 @@ use crate::pmx::bone::{Ik, IkLimits};
 use crate::pmx::model::Pmx;
 use std::collections::HashSet;
 
-/// The most rounds that MikuMikuDance goes.
+/// More rounds than this, for one chain in every frame, are taken for a slip.
 const MOST_ITERATIONS: i32 = 255;
 
 pub(super) fn check(model: Pmx<'_>, report: &mut Report) {

@@ -8,15 +8,16 @@ rules! {
     // The file as a whole.
     Hybrid = "hybrid", Warning,
         "the pose is of the half-binary flavour",
-        "no program but this one is known to read it",
-        "write it as text";
+        "no program but this one is known to read it: of sixteen readers that were looked at, none does",
+        "write it as text: `mmdmap convert IN.vpd OUT.vpd`";
     Utf8 = "utf-8", Warning,
         "the names are in UTF-8",
-        "MikuMikuDance and most readers take them for Shift_JIS: no bone of such a name is found",
-        "write the pose in cp932";
+        "MikuMikuDance, mmd_tools, mmd-anim and others read Shift_JIS only and find no bone of such a name; three.js \
+         had to learn of it (#23292)",
+        "write the pose in cp932: `mmdmap convert IN.vpd OUT.vpd`";
     BoneCountMismatch = "bone-count-mismatch", Warning,
         "the pose holds another number of bones than it says",
-        "MikuMikuDance reads as many as it says; mmd_tools and saba refuse the file",
+        "MikuMikuDance reads as many as it says and stops; mmd_tools, saba and pymeshio refuse the file",
         "write the number of bones that are there";
     UnknownBlock = "unknown-block", Warning,
         "a block is neither a bone nor a morph",
@@ -24,64 +25,68 @@ rules! {
         "take the block out";
     Filler = "filler", Info,
         "NUL or Ctrl-Z fill up the end of the file",
-        "readers that go to the end of the file take them for a block",
+        "a reader that goes on to the end of the file takes them for a block, or for text",
         "cut them off";
     MorphsIgnored = "morphs-ignored", Info,
         "the pose holds morphs",
-        "MikuMikuDance ignores them; MikuMikuMoving, PMXEditor and mmd_tools read them",
-        "put them into a motion, if MikuMikuDance is to show them";
+        "MikuMikuDance reads the bones and stops; MikuMikuMoving, PMXEditor, mmd_tools and PMX-VMD-Scripting-Tools \
+         write morphs",
+        "put the morphs into a motion, if MikuMikuDance is to show them";
 
     // The model's name.
     ModelNameEnding = "model-name-ending", Info,
         "the model's file name does not end in .osm",
-        "MikuMikuDance writes .osm for every model, and some scripts look for it",
+        "MikuMikuDance writes .osm for every model, and PMX-VMD-Scripting-Tools and libmmd-for-unity look for it",
         "end it in .osm";
 
     // Names of bones and morphs.
     TextInvalid = "text-invalid", Warning,
         "bytes of a name are not valid in the encoding of the file",
-        "programs show other characters, each its own, and find no bone of that name",
+        "each program finds another name there; one that decodes before it splits the lines can lose the line's end \
+         too (powroupi/blender_mmd_tools commit 323b6c7)",
         "write the name again; often it is of another encoding, or was cut in the middle of a character";
     NameEmpty = "name-empty", Warning,
         "a bone or morph has no name",
-        "it moves nothing",
-        "give it the name of a bone or morph, or leave it out";
+        "bones and morphs are found by their names: it moves nothing",
+        "give it the name of a bone or morph, or leave the block out";
     NameDuplicate = "name-duplicate", Warning,
         "a name is there twice",
-        "in some programs the first wins, in most the last",
+        "in babylon-mmd the last wins; mmd_tools, PMXEditor and PMX-VMD-Scripting-Tools keep all, one after the other",
         "leave one of them out";
     NameTooLong = "name-too-long", Warning,
         "a name takes more than 15 bytes in cp932",
-        "a motion holds only 15: made into one, the pose no longer finds the bone",
+        "a motion holds only 15: made into one, the pose finds each bone that begins with these bytes",
         "give the bone a shorter name, in the model too";
     NameNotCp932 = "name-not-cp932", Warning,
         "a name has characters that are not in cp932",
-        "MikuMikuDance cannot read it, and no motion can hold it",
+        "MikuMikuDance reads poses in cp932, mmd_tools and mmd-anim too, and no motion can hold the name",
         "give the bone another name, in the model too";
     NameBlanks = "name-blanks", Warning,
         "blanks stand around a name",
-        "some programs drop them and some do not: the name is found by one half of them only",
+        "mmd_tools, mmd-anim and three-mmd-loader cut them off, PMXEditor and babylon-mmd keep them: the name is \
+         found by one half only",
         "take the blanks out";
     NameComment = "name-comment", Info,
         "a name holds //",
-        "some programs take what follows for a comment",
-        "take the comment out, or give the bone another name";
+        "saba and PMX-VMD-Scripting-Tools take what follows for a comment; PMXEditor, mmd_tools and babylon-mmd for \
+         the name",
+        "take the comment out, or give the bone a name without //";
 
     // Values.
     RotationZero = "rotation-zero", Warning,
         "a rotation is zero in all four numbers",
-        "it is no rotation; programs divide by its length",
+        "mmd_tools takes it for no rotation; what makes its length 1 divides by 0",
         "write 0,0,0,1 for no rotation";
     RotationLength = "rotation-length", Info,
         "a rotation is not of length 1",
-        "programs that do not normalise it shear or scale what hangs on the bone",
-        "divide it by its length";
+        "readers hand it on as it is: what does not normalise it shears or scales all that hangs on the bone",
+        "divide its four numbers by its length";
     WeightRange = "weight-range", Info,
         "a morph is applied by less than 0 or more than 1",
-        "some programs clamp it, others do not",
+        "readers do not clamp it: the morph goes further than its author saw, or backwards",
         "write a weight from 0 to 1";
     LabelGap = "label-gap", Info,
         "blocks are not numbered 0, 1, 2 and so on",
-        "saba refuses a number that is not below the number of bones; all others leave it aside",
-        "number the blocks";
+        "saba refuses a number that is not below the number of bones; other readers leave it aside",
+        "number the blocks from 0";
 }

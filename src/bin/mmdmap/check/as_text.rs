@@ -1,6 +1,6 @@
 //! What was found in a file, as a list to read.
 use super::{Counts, Found, Group, Report, Sum};
-use crate::escape::{escaped, quoted};
+use crate::escape::{decomposed, escaped, quoted};
 use crate::explain::style;
 use crate::output::{self, paint};
 use crate::table::{grouped, shortened};
@@ -53,7 +53,10 @@ fn place(finding: &Found) -> String {
         (Some(name), _) if !name.is_empty() => line += &format!(" {}", shortened(&quoted(name))),
         _ => {}
     }
-    let (found, expected) = (shown(&finding.found), shown(&finding.expected));
+    let (found, expected) = match (&finding.found, &finding.expected) {
+        (Value::Text(found), Value::Text(expected)) => (beside(found), beside(expected)),
+        (found, expected) => (shown(found), shown(expected)),
+    };
     match (found.as_str(), expected.as_str()) {
         ("", "") => {}
         (found, "") => line += &format!(": {found}"),
@@ -69,6 +72,11 @@ fn shown(value: &Value) -> String {
         Value::Text(text) => shortened(&quoted(text)),
         ours => ours.to_string(),
     }
+}
+
+/// One of two texts that differ, though perhaps not to the eye.
+fn beside(text: &str) -> String {
+    shortened(&decomposed(&quoted(text)))
 }
 
 impl Counts {
