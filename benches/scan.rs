@@ -5,10 +5,13 @@
 //! * `touch64`: one byte of every cache line of the vertex section. Nothing that looks at the section is faster;
 //! * `serial`: the plain way, one tag after the other, each load waiting for the one before; keeps no index;
 //! * `scan`: ours, the whole file, index and all.
+//!
+//! And `reopen`: the same file on disk, mapped and scanned, beside mapped with its saved index.
 mod common;
 
 use common::{Model, Pattern, Recipe, TAG_AT};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use mmdmap::PmxFile;
 use mmdmap::pmx::PmxIndex;
 use std::hint::black_box;
 use std::time::Duration;
@@ -54,12 +57,33 @@ fn large(c: &mut Criterion) {
     [Pattern::Real, Pattern::Bdef1, Pattern::Random].into_iter().for_each(|one| pattern(c, one, "3m", 3_000_000));
 }
 
+/// A model on disk, mapped: scanned, or opened by its saved index, whatever its size.
+fn reopen(c: &mut Criterion) {
+    for vertices in [1_000, 300_000, 3_000_000] {
+        let path = std::env::temp_dir().join(format!("mmdmap-reopen-{}.pmx", std::process::id()));
+        let index = PmxFile::index_path(&path);
+        std::fs::write(&path, common::model(Recipe::new(Pattern::Real, vertices)).bytes).expect("a temporary file");
+        PmxFile::open(&path).expect("it opens").save_index(&index).expect("a temporary file");
+        // SAFETY: nobody else knows these files; they are removed when all maps are gone.
+        let scan = || unsafe { PmxFile::map(&path) };
+        // SAFETY: as above.
+        let reopen = || unsafe { PmxFile::map_with_index(&path, &index) };
+        assert!(reopen().is_ok_and(|file| file.index().is_saved()));
+
+        let mut group = c.benchmark_group(format!("reopen/{vertices}_vertices"));
+        group.bench_function("map", |b| b.iter(scan));
+        group.bench_function("map_with_index", |b| b.iter(reopen));
+        group.finish();
+        std::fs::remove_file(&path).and_then(|()| std::fs::remove_file(&index)).expect("they were there");
+    }
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default()
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(2))
         .sample_size(30);
-    targets = small, large
+    targets = small, large, reopen
 }
 criterion_main!(benches);

@@ -4,13 +4,16 @@
 //! Eight records in a row are taken at once if the tags found at the first one's size all equal the first; and
 //! [`lanes`](crate::lanes) runs several chains at a time.
 use crate::size::ByTag;
+use crate::vector::{U64, in_place};
 
-/// 64 records: where the first begins, and the class of each in two bits.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Block {
-    place: u64,
-    low: u64,
-    high: u64,
+in_place! {
+    /// 64 records: where the first begins, and the class of each in two bits. As a saved index holds it, so that one that
+    /// was mapped is looked up like one that was built.
+    pub(crate) struct Block {
+        place: U64,
+        low: U64,
+        high: U64,
+    }
 }
 
 /// The sizes of a tagged record, as the scan wants them: eight to a word, and tags of one size in one class.
@@ -35,16 +38,20 @@ impl Block {
     /// Records in a block.
     pub(crate) const LEN: usize = 64;
 
+    #[inline(always)]
+    fn at(place: usize, low: u64, high: u64) -> Self {
+        Block { place: U64::new(place as u64), low: U64::new(low), high: U64::new(high) }
+    }
     /// Where its first record begins.
     #[inline(always)]
     pub(crate) fn place(&self) -> usize {
         // Came from a `usize`; saturates rather than wraps all the same.
-        usize::try_from(self.place).unwrap_or(usize::MAX)
+        usize::try_from(self.place.get()).unwrap_or(usize::MAX)
     }
     /// The class of each of its records: the low bits, the high bits.
     #[inline(always)]
     pub(crate) fn classes(&self) -> (u64, u64) {
-        (self.low, self.high)
+        (self.low.get(), self.high.get())
     }
 }
 
@@ -78,7 +85,8 @@ impl Kinds {
     pub(crate) fn marks(&self, block: &Block, tag: u8) -> u64 {
         let class = self.classes.wrapping_shr(u32::from(tag).wrapping_mul(8));
         let of = |bits: u64, class: u64| if class & 1 != 0 { bits } else { !bits };
-        of(block.low, class) & of(block.high, class >> 1)
+        let (low, high) = block.classes();
+        of(low, class) & of(high, class >> 1)
     }
     /// The size of the records of a class.
     #[inline(always)]
@@ -158,7 +166,7 @@ impl Kinds {
         let before = 1u64.checked_shl(k as u32).unwrap_or(0).wrapping_sub(1);
         let count = |class: u64| (class & before).count_ones() as usize;
         let [s0, s1, s2, s3] = self.strides;
-        let Block { low, high, .. } = *block;
+        let (low, high) = block.classes();
         // Wrapping, since a class may be smaller than the first.
         block
             .place()
@@ -172,7 +180,8 @@ impl Kinds {
     #[inline(always)]
     pub(crate) fn after(&self, block: &Block, k: usize, place: usize) -> usize {
         let bit = |mask: u64| mask.checked_shr(k as u32).unwrap_or(0) & 1;
-        let class = (bit(block.low) | bit(block.high) << 1) as usize;
+        let (low, high) = block.classes();
+        let class = (bit(low) | bit(high) << 1) as usize;
         place.wrapping_add(self.strides.get(class).copied().unwrap_or(0))
     }
 }
@@ -197,7 +206,7 @@ pub(crate) struct Blocks<'k> {
 impl<'k> Blocks<'k> {
     /// With room for so many records, the first of which begins at `place`.
     pub(crate) fn new(kinds: &'k Kinds, place: usize, len: usize) -> Self {
-        let next = Block { place: place as u64, low: 0, high: 0 };
+        let next = Block::at(place, 0, 0);
         Blocks { kinds, done: Vec::with_capacity(len.div_ceil(Block::LEN)), next, filled: 0 }
     }
 
@@ -233,7 +242,7 @@ impl<'k> Blocks<'k> {
     #[inline(always)]
     fn turn(&mut self, place: Option<usize>, low: u64, high: u64) {
         let place = place.unwrap_or_else(|| self.kinds.place(&self.next, Block::LEN));
-        self.done.push(core::mem::replace(&mut self.next, Block { place: place as u64, low, high }));
+        self.done.push(core::mem::replace(&mut self.next, Block::at(place, low, high)));
     }
 
     /// All blocks, the last perhaps not full.

@@ -39,13 +39,10 @@ pub(crate) fn as_bytes<T: Fixed>(all: &[T]) -> &[u8] {
 /// ```
 macro_rules! fixed {
     ($(#[$meta:meta])* pub struct $name:ident { $($(#[$doc:meta])* $field:ident : $ty:ty),* $(,)? }) => {
-        $(#[$meta])*
-        #[derive(
-            Clone, Copy, Debug, PartialEq, zerocopy::FromBytes, zerocopy::IntoBytes,
-            zerocopy::KnownLayout, zerocopy::Immutable, zerocopy::Unaligned,
-        )]
-        #[repr(C)]
-        pub struct $name { $($(#[$doc])* pub $field: $ty),* }
+        $crate::vector::in_place! {
+            $(#[$meta])*
+            pub struct $name { $($(#[$doc])* pub $field: $ty),* }
+        }
 
         impl $crate::visit::Visit for $name {
             fn visit(&self, visitor: &mut dyn $crate::visit::Visitor) {

@@ -6,6 +6,8 @@
 //! | [`PmxFile::map`] | `unsafe` | maps; where the file system cannot, maps privately (Unix), else reads |
 //! | [`PmxFile::from_bytes`] | yes | takes bytes you have: from an archive, an asset server, a browser |
 //!
+//! With a saved index beside the model [`PmxFile::map_with_index`] and [`PmxFile::with_index`] spare the scan.
+//!
 //! [`FileBytes`] is the same without the scan: for looking at a file before it is known what it is.
 //!
 //! An empty file is read, not mapped: some files of the kernel say they are empty and are not. What is no regular file
@@ -14,8 +16,10 @@
 use crate::error::{Error, Result};
 use crate::mode::ScanOptions;
 use crate::pmx::{Pmx, PmxIndex};
+use crate::save::save;
 use crate::vmd::{Vmd, VmdIndex};
 use crate::vpd::{Vpd, VpdIndex};
+use crate::write::WriteError;
 use core::fmt;
 use core::ops::Deref;
 use std::fs::{File, Metadata};
@@ -84,6 +88,58 @@ impl PmxFile {
     /// The model: views over the file.
     pub fn model(&self) -> Pmx<'_> {
         self.view()
+    }
+
+    /// Saves the index of this model in a file of its own, so that [`map_with_index`](PmxFile::map_with_index) opens the
+    /// model without a scan. A saved index takes the place of whatever is at that path once all of it is there.
+    ///
+    /// # Errors
+    ///
+    /// What the system said; a model that was [repaired](WriteError::Repaired).
+    pub fn save_index(&self, path: impl AsRef<Path>) -> Result<(), WriteError> {
+        save(path.as_ref(), |file| self.model().save_index(self.bytes.modified(), file))
+    }
+
+    /// Where the tool looks for the saved index of a model: beside it, `.index` behind its name.
+    pub fn index_path(model: impl AsRef<Path>) -> PathBuf {
+        let mut path = model.as_ref().as_os_str().to_owned();
+        path.push(".index");
+        path.into()
+    }
+
+    /// Opens a model by its saved index, or scans it where that one does not fit; [`PmxIndex::is_saved`] tells which.
+    ///
+    /// # Errors
+    ///
+    /// What the scan said.
+    pub fn with_index(bytes: FileBytes, saved: FileBytes, options: &ScanOptions) -> Result<Self> {
+        match PmxIndex::from_saved(saved, &bytes, bytes.modified(), options) {
+            Ok(index) => Ok(Self::from_parts(bytes, index)),
+            Err(_) => Self::scan(bytes, options),
+        }
+    }
+
+    /// Maps a model and its saved index. A model of gigabytes is there at once: of either only a few pages are looked at.
+    /// Where the index is missing or does not fit (of another file, of an older state of this one, damaged), the model is
+    /// scanned as [`map`](PmxFile::map) does; [`PmxIndex::is_saved`] tells which.
+    ///
+    /// # Safety
+    ///
+    /// As [`map`](PmxFile::map), of both files.
+    ///
+    /// # Errors
+    ///
+    /// The model's file, and what the system or the scan said.
+    #[cfg(feature = "mmap")]
+    pub unsafe fn map_with_index(path: impl AsRef<Path>, index: impl AsRef<Path>) -> Result<Self, OpenError> {
+        let (path, options) = (path.as_ref(), ScanOptions::new());
+        let failed = |cause| OpenError { path: path.to_owned(), cause };
+        let bytes = FileBytes::map_as_promised(path, options.max_file_len).map_err(failed)?;
+        let scanned = match FileBytes::map_as_promised(index.as_ref(), options.max_file_len) {
+            Ok(saved) => Self::with_index(bytes, saved, &options),
+            Err(_) => Self::scan(bytes, &options),
+        };
+        scanned.map_err(Cause::Format).map_err(failed)
     }
 }
 
@@ -310,6 +366,10 @@ impl<I: FileIndex> IndexedFile<I> {
     pub fn backing(&self) -> Backing {
         self.bytes.backing
     }
+    /// When the file was changed last before it was opened; see [`FileBytes::modified`].
+    pub fn modified(&self) -> Option<SystemTime> {
+        self.bytes.modified()
+    }
     /// Whether the file on disk is no longer the one that was opened, by its length and time of change. Detects a
     /// change after it happened; prevents none. Bytes handed over in memory do not grow stale.
     pub fn is_stale(&self) -> bool {
@@ -375,6 +435,10 @@ impl FileBytes {
     pub fn backing(&self) -> Backing {
         self.backing
     }
+    /// When the file was changed last before it was opened, where the system says so; `None` of bytes handed over.
+    pub fn modified(&self) -> Option<SystemTime> {
+        self.origin.as_ref()?.modified
+    }
     /// As [`PmxFile::is_stale`].
     pub fn is_stale(&self) -> bool {
         self.origin.as_ref().is_some_and(Origin::has_changed)
@@ -399,8 +463,9 @@ impl FileBytes {
         if origin.len == 0 {
             return FileBytes::read(file, origin, limit);
         }
-        // SAFETY: whoever calls `map` or `map_with` of this file, the only ways here, promises that nobody writes to the
-        // file or shortens it until the map is dropped; the map is owned by the same value as every view's bytes.
+        // SAFETY: whoever calls `map`, `map_with` or `map_with_index` of this file, the only ways here, promises that
+        // nobody writes to the file or shortens it until the map is dropped; the map is owned by the same value as every
+        // view's bytes.
         let (shared, private) = unsafe {
             match memmap2::Mmap::map(&file) {
                 Ok(map) => (Some(map), None),
@@ -444,6 +509,11 @@ impl Deref for FileBytes {
             Bytes::Map(map) => map,
             Bytes::Memory(bytes) => bytes,
         }
+    }
+}
+impl AsRef<[u8]> for FileBytes {
+    fn as_ref(&self) -> &[u8] {
+        self
     }
 }
 impl fmt::Debug for FileBytes {

@@ -63,7 +63,7 @@
 //! | 11 | `vmd/check/file.rs`, `vmd/check/name.rs`, `vmd/check/order.rs`, `vmd/check/key.rs` | the rules of each subject |
 //! | 11 | `vmd/sample.rs` | values between keys |
 //! | 10 | `pmx/check/header.rs`, `pmx/check/vertex.rs`, `pmx/check/face.rs`, `pmx/check/texture.rs`, `pmx/check/material.rs`, `pmx/check/bone.rs`, `pmx/check/ik.rs`, `pmx/check/morph.rs`, `pmx/check/display_frame.rs`, `pmx/check/rigid_body.rs`, `pmx/check/joint.rs`, `pmx/check/soft_body.rs` | the rules of each subject |
-//! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/diff/compare.rs` | bytes out; everything shown; two records side by side |
+//! | 10 | `pmx/write.rs`, `pmx/dump.rs`, `pmx/diff/compare.rs`, `pmx/reopen.rs` | bytes out; everything shown; two records side by side; the index saved and used again |
 //! | 10 | `pmx/gpu/model.rs`, `pmx/gpu/fill.rs` | what is asked for once for all streams; the loops over vertices |
 //! | 10 | `vpd/view.rs`, `vpd/excerpt.rs` | the pose, seen in place; one line of it, for messages |
 //! | 10 | `vmd/write.rs`, `vmd/dump.rs`, `vmd/track.rs` | bytes out; everything shown; keys sorted |
@@ -87,7 +87,7 @@
 //! | 6 | `check/report.rs` | findings, gathered |
 //! | 6 | `section.rs`, `name.rs`, `fixed_name.rs` | the index of one section; the pair of names; names in fields of fixed size |
 //! | 6 | `vpd/line.rs` | the lines of a text |
-//! | 5 | `record.rs`, `tagged.rs`, `list.rs`, `text.rs`, `index.rs`, `code.rs` | the two declarations; lists in records; text; typed indices; codes and flags |
+//! | 5 | `record.rs`, `tagged.rs`, `list.rs`, `text.rs`, `index.rs`, `code.rs`, `saved.rs` | the two declarations; lists in records; text; typed indices; codes and flags; the file of a saved index |
 //! | 4 | `field.rs`, `write.rs` | what can be skipped, read, measured, put back; bytes on their way out |
 //! | 3 | `bytes.rs`, `mode.rs` | cursor and sink; how strictly |
 //! | 2 | `globals.rs`, `repair.rs`, `lanes.rs`, `pmx/diff/tokens.rs`, `pmx/diff/difference.rs` | what the header decides; what was let pass; tagged records scanned by several chains at a time; a record flattened; one difference |
@@ -107,6 +107,7 @@
 //! |---|---|
 //! | `bitflags` | `code.rs` |
 //! | `bytemuck` | `pmx/gpu/layout.rs`, `pmx/gpu/packed.rs`, `pmx/gpu/indices.rs`, `pmx/gpu/morphs.rs`, `pmx/gpu/sdef.rs`, `pmx/gpu/upload.rs` |
+//! | `crc32fast` | `saved.rs` |
 //! | `encoding_rs` | `text.rs` |
 //! | `memmap2` | `file.rs` |
 //! | `rayon` | `pmx/gpu/vertices.rs` |
@@ -152,6 +153,7 @@ mod record;
 mod records;
 mod repair;
 mod save;
+mod saved;
 mod section;
 pub mod security;
 mod size;
@@ -182,6 +184,7 @@ pub use name::{Name, Named};
 pub use posing::{NameMatch, PosedBone, PosedMorph, Posing, Unmatched};
 pub use records::{Iter, Records};
 pub use repair::{Repair, RepairCode, Repairs};
+pub use saved::UnfitIndex;
 pub use section::SectionSpan;
 pub use tally::{Coded, Tallied, Tally};
 pub use text::Text;

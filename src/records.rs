@@ -1,4 +1,5 @@
 //! [`Records`]: the records of one section, looked up and walked.
+use crate::blocks::{Block, Kinds};
 use crate::bytes::{Cursor, Misfit};
 use crate::field::Field;
 use crate::name::Named;
@@ -80,6 +81,16 @@ impl<'a, T: Field<'a>> Records<'a, T> {
     #[inline(always)]
     pub(crate) fn seek(self, i: usize) -> Option<Cursor<'a>> {
         self.section.seek::<T>(self.start, self.number(i)?)
+    }
+    /// The blocks of the whole section, where it is kept in blocks.
+    #[inline(always)]
+    pub(crate) fn blocks(self) -> Option<(&'a Kinds, &'a [Block])> {
+        self.section.blocks::<T>(self.start)
+    }
+    /// The block of the section's record of this number.
+    #[inline(always)]
+    pub(crate) fn block(self, number: usize) -> Option<(&'a Kinds, &'a Block)> {
+        self.section.block::<T>(self.start, number)
     }
     /// The byte of the file at which the `i`th record begins.
     pub fn offset(self, i: usize) -> Option<usize> {

@@ -8,16 +8,21 @@
 //! | one byte decides (vertices) | a `Block` per 64 records | 0.375 per record |
 //! | to be walked (all others) | the place of every 4th | 2 per record |
 //! | to be walked, and perhaps tiny (textures) | the place of every 16th | 0.5 per record |
+//!
+//! The same can lie in a [saved index](crate::saved) instead of on the heap.
 use crate::blocks::{Block, Kinds};
-use crate::bytes::Cursor;
+use crate::bytes::{Cursor, Fixed, as_bytes, as_fixed};
 use crate::error::{Error, ErrorKind, Result};
 use crate::field::{Count, Field, exact};
 use crate::lanes;
 use crate::mode::Mode;
 use crate::repair::{Repair, RepairCode, Repairs};
+use crate::saved::{SavedSection, SavedSections, SavedTable};
 use crate::size::Size;
+use crate::vector::U64;
 use core::fmt;
 use core::ops::Range;
+use std::sync::OnceLock;
 
 /// Where the records of one section lie.
 #[derive(Clone)]
@@ -30,6 +35,7 @@ pub struct Section {
     len: usize,
     declared: usize,
     places: Places,
+    saved: Option<Box<SavedPlaces>>,
 }
 
 #[derive(Clone)]
@@ -39,7 +45,23 @@ enum Places {
     /// One byte says which of few sizes a record has.
     Blocks(Kinds, Vec<Block>),
     /// The place of every so manieth record is noted.
-    Steps { every: usize, places: Vec<u64> },
+    Steps { every: usize, places: Vec<U64> },
+}
+
+/// Blocks or places that lie in a saved index: then those on the heap are none. They are looked for only where those are
+/// not, and so cost nothing where they are.
+#[derive(Clone)]
+struct SavedPlaces {
+    table: SavedTable,
+    /// The section as a scan finds it, should the table be damaged.
+    scanned: OnceLock<Box<Section>>,
+}
+
+impl SavedPlaces {
+    /// The table, unless it is known to be damaged.
+    fn table(&self) -> Option<&SavedTable> {
+        self.scanned.get().is_none().then_some(&self.table)
+    }
 }
 
 /// The pass over a file, under way: its mode, and what it has let pass.
@@ -95,7 +117,8 @@ impl SectionSpan {
 impl Section {
     /// A section that the file does not hold.
     pub(crate) fn absent(at: usize) -> Self {
-        Section { present: false, start: at, first: at, end: at, len: 0, declared: 0, places: Places::Stride(0) }
+        let places = Places::Stride(0);
+        Section { present: false, start: at, first: at, end: at, len: 0, declared: 0, places, saved: None }
     }
 
     /// Steps over one section. On failure it holds the whole records before the place that failed, and `outer` stands
@@ -159,12 +182,11 @@ impl Section {
                 self.rest::<T>(name, cur, len, pass)?;
             }
             Size::AtLeast(least) => {
-                // What may be tiny is noted more rarely, so that no index outgrows its file.
-                let every = if least < 8 { 16 } else { 4 };
+                let every = Section::every(least);
                 let mut places = Vec::with_capacity(len.div_ceil(every));
                 let result = self.steps::<T>(name, cur, len, pass, |i, place| {
                     if i.checked_rem(every) == Some(0) {
-                        places.push(place as u64);
+                        places.push(U64::new(place as u64));
                     }
                 });
                 self.places = Places::Steps { every, places };
@@ -176,6 +198,50 @@ impl Section {
             // The record that is not whole says where the file was cut.
             Some(e) => self.rest::<T>(name, cur, len.saturating_add(1), pass).and(Err(e)),
         }
+    }
+
+    /// Of records that have at least so many bytes the place of every so manieth is noted: of what may be tiny more rarely,
+    /// so that no index outgrows its file.
+    fn every(least: usize) -> usize {
+        if least < 8 { 16 } else { 4 }
+    }
+
+    /// The section as a saved index says it is; `None` where it cannot be so. `outer` ends behind it.
+    pub(crate) fn saved<'a, T: Field<'a>, C: Count>(outer: &mut Cursor<'a>, index: &mut SavedSections) -> Option<Self> {
+        let size = T::size(&outer.globals);
+        let mut cur = *outer;
+        let len = declared::<C>(&mut cur).ok()?;
+        let (start, first, end) = (outer.position(), cur.position(), index.end()?);
+        let bytes = cur.data().get(first..end)?.len();
+        if len > bytes.checked_div(size.least()).unwrap_or(0) {
+            return None; // more than can be there
+        }
+        let (places, table) = match size {
+            Size::Exactly(size) if bytes != size.saturating_mul(len) => return None,
+            Size::Exactly(size) => (Places::Stride(size), None),
+            Size::ByTag(tag) => {
+                let table = index.table::<Block>(len.div_ceil(Block::LEN))?;
+                (Places::Blocks(Kinds::new(tag), Vec::new()), Some(table))
+            }
+            Size::AtLeast(least) => {
+                let every = Section::every(least);
+                (Places::Steps { every, places: Vec::new() }, Some(index.table::<U64>(len.div_ceil(every))?))
+            }
+        };
+        *outer = cur.moved_to(end);
+        let saved = table.map(|table| Box::new(SavedPlaces { table, scanned: OnceLock::new() }));
+        Some(Section { present: true, start, first, end, len, declared: len, places, saved })
+    }
+
+    /// What a saved index has to say of it.
+    pub(crate) fn to_save<'a, T: Field<'a>>(&self, cur: Cursor<'a>) -> SavedSection<'_> {
+        let table = match (&self.saved, &self.places) {
+            (Some(_), _) => self.saved_table::<T>(cur),
+            (None, Places::Stride(_)) => &[],
+            (None, Places::Blocks(_, blocks)) => as_bytes(blocks),
+            (None, Places::Steps { places, .. }) => as_bytes(places),
+        };
+        SavedSection { end: self.end, table }
     }
 
     /// Steps from record `self.len` up to record `len`, telling where each begins.
@@ -233,19 +299,31 @@ impl Section {
     }
     /// Bytes on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
-        match &self.places {
+        let built = match &self.places {
             Places::Stride(_) => 0,
             Places::Blocks(_, blocks) => blocks.capacity().saturating_mul(size_of::<Block>()),
-            Places::Steps { places, .. } => places.capacity().saturating_mul(size_of::<u64>()),
-        }
+            Places::Steps { places, .. } => places.capacity().saturating_mul(size_of::<U64>()),
+        };
+        let saved = |saved: &SavedPlaces| {
+            size_of::<SavedPlaces>().saturating_add(saved.scanned.get().map_or(0, |section| section.heap_bytes()))
+        };
+        built.saturating_add(self.saved.as_deref().map_or(0, saved))
     }
-    /// The blocks, where the section is kept in blocks.
+    /// All blocks, where the section is kept in blocks.
     #[inline(always)]
-    pub(crate) fn blocks(&self) -> Option<(&Kinds, &[Block])> {
+    pub(crate) fn blocks<'a, T: Field<'a>>(&self, cur: Cursor<'a>) -> Option<(&Kinds, &[Block])> {
         match &self.places {
+            Places::Blocks(kinds, blocks) if blocks.is_empty() => Some((kinds, as_fixed(self.saved_table::<T>(cur)))),
             Places::Blocks(kinds, blocks) => Some((kinds, blocks)),
             _ => None,
         }
+    }
+    /// The block of record `i`.
+    #[inline(always)]
+    pub(crate) fn block<'a, T: Field<'a>>(&self, cur: Cursor<'a>, i: usize) -> Option<(&Kinds, &Block)> {
+        let Places::Blocks(kinds, blocks) = &self.places else { return None };
+        let at = i / Block::LEN;
+        Some((kinds, blocks.get(at).or_else(|| self.saved_entry::<T, _>(cur, at))?))
     }
 
     /// The same cursor, at record `i`.
@@ -257,15 +335,41 @@ impl Section {
         match &self.places {
             Places::Stride(size) => Some(cur.moved_to(self.first.saturating_add(size.saturating_mul(i)))),
             Places::Blocks(kinds, blocks) => {
-                Some(cur.moved_to(kinds.place(blocks.get(i / Block::LEN)?, i % Block::LEN)))
+                let at = i / Block::LEN;
+                let block = blocks.get(at).or_else(|| self.saved_entry::<T, _>(cur, at))?;
+                Some(cur.moved_to(kinds.place(block, i % Block::LEN)))
             }
             Places::Steps { every, places } => {
-                let place = places.get(i.checked_div(*every)?)?;
-                let mut cur = cur.moved_to(usize::try_from(*place).ok()?);
+                let at = i.checked_div(*every)?;
+                let place = places.get(at).or_else(|| self.saved_entry::<T, _>(cur, at))?;
+                let mut cur = cur.moved_to(usize::try_from(place.get()).ok()?);
                 (0..i.checked_rem(*every)?).try_for_each(|_| T::skip(&mut cur)).ok()?;
                 Some(cur)
             }
         }
+    }
+
+    /// A block or place, if it lies in a saved index.
+    #[cold]
+    #[inline(never)]
+    fn saved_entry<'a, T: Field<'a>, E: Fixed>(&self, cur: Cursor<'a>, at: usize) -> Option<&E> {
+        let saved = self.saved.as_ref()?;
+        saved.table().and_then(|table| table.get(at)).or_else(|| as_fixed(self.scanned::<T>(saved, cur)).get(at))
+    }
+    /// All blocks or places, if they lie in a saved index.
+    #[cold]
+    #[inline(never)]
+    fn saved_table<'a, T: Field<'a>>(&self, cur: Cursor<'a>) -> &[u8] {
+        let Some(saved) = &self.saved else { return &[] };
+        saved.table().and_then(SavedTable::bytes).unwrap_or_else(|| self.scanned::<T>(saved, cur))
+    }
+    /// What the saved table should be. It is damaged, so the section is scanned after all, once.
+    fn scanned<'s, 'a, T: Field<'a>>(&self, saved: &'s SavedPlaces, cur: Cursor<'a>) -> &'s [u8] {
+        let scan = || {
+            let mut pass = Pass { mode: Mode::Salvage, repairs: Repairs::default() };
+            Box::new(Section::scan::<T, i32>("", &mut cur.moved_to(self.start), &mut pass).0)
+        };
+        saved.scanned.get_or_init(scan).to_save::<T>(cur).table
     }
 }
 

@@ -1,7 +1,23 @@
 //! Little-endian numbers as they lie in the file, at any address: with [`bytes`](crate::bytes) the door to zerocopy.
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-pub use zerocopy::little_endian::{F32, I16, I32, U16, U32};
+pub use zerocopy::little_endian::{F32, I16, I32, U16, U32, U64};
+
+/// Declares a struct as it lies in a file: no padding, alignment 1, any bits valid.
+macro_rules! in_place {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident {
+        $($(#[$doc:meta])* $field_vis:vis $field:ident : $ty:ty),* $(,)?
+    }) => {
+        $(#[$meta])*
+        #[derive(
+            Clone, Copy, Debug, PartialEq, zerocopy::FromBytes, zerocopy::IntoBytes,
+            zerocopy::KnownLayout, zerocopy::Immutable, zerocopy::Unaligned,
+        )]
+        #[repr(C)]
+        $vis struct $name { $($(#[$doc])* $field_vis $field: $ty),* }
+    };
+}
+pub(crate) use in_place;
 
 macro_rules! vector {
     ($($(#[$doc:meta])* $name:ident: $n:literal ($($part:ident)*)),* $(,)?) => {$(

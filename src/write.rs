@@ -1,6 +1,7 @@
 //! Bytes on their way out, and why they did not get there.
 use crate::bytes::{Misfit, Sink};
 use crate::loss::LossCode;
+use crate::repair::Repair;
 use core::fmt;
 use std::io;
 
@@ -41,6 +42,8 @@ pub enum WriteError {
         /// What would be lost.
         code: LossCode,
     },
+    /// The index of a model with records that were read in spite of this is not [saved](crate::pmx::Pmx::save_index).
+    Repaired(Repair),
     /// Whoever was to [check](crate::pmx::Edit::save_checked) what was written refused it.
     Refused(Box<dyn core::error::Error + Send + Sync>),
 }
@@ -60,6 +63,7 @@ impl fmt::Display for WriteError {
                 write!(f, "{section}[{record}]: something would be lost: {code}")
             }
             WriteError::Loss { section, record: None, code } => write!(f, "{section}: something would be lost: {code}"),
+            WriteError::Repaired(repair) => write!(f, "the index of a repaired model is not saved: {repair}"),
             WriteError::Refused(why) => write!(f, "what was written was refused: {why}"),
         }
     }

@@ -37,6 +37,7 @@ mod model;
 mod morph;
 #[cfg(test)]
 mod properties;
+mod reopen;
 #[cfg(feature = "textures")]
 mod resolve;
 mod rigid_body;

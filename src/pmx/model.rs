@@ -23,6 +23,7 @@ use crate::mode::{Mode, ScanOptions};
 use crate::name::{Name, Named};
 use crate::records::Records;
 use crate::repair::{Repair, RepairCode, Repairs};
+use crate::saved::SavedSections;
 use crate::section::{Pass, Section, SectionSpan, mend, step};
 use crate::text::Text;
 use crate::write::WriteError;
@@ -44,6 +45,8 @@ macro_rules! sections {
             /// Where the last section ends, or the last whole record before the cut.
             end: usize,
             cut: bool,
+            /// The saved index that it comes from, if any.
+            pub(crate) saved: Option<SavedSections>,
             file_len: usize,
             repairs: Repairs,
         }
@@ -52,19 +55,19 @@ macro_rules! sections {
         const SECTIONS: usize = [$( $label ),*].len() + 2;
 
         impl PmxIndex {
-            fn scan_sections<'a>(mut scan: Scan<'a>, version: Version, info: usize) -> Result<Self> {
+            pub(crate) fn scan_sections<'a>(scan: &mut Scan<'a>, version: Version, info: usize) -> Result<Self> {
                 $( let $name = sections!(@scan scan, $label, $ty $(, version == Version::$since)?)?; )*
                 scan.end()?;
-                let Scan { cur, pass, cut } = scan;
                 Ok(PmxIndex {
                     version,
-                    globals: cur.globals,
+                    globals: scan.cur.globals,
                     info,
                     $( $name, )*
-                    end: cur.position(),
-                    cut,
-                    file_len: cur.data().len(),
-                    repairs: pass.repairs,
+                    end: scan.cur.position(),
+                    cut: scan.cut,
+                    saved: scan.saved.take(),
+                    file_len: scan.cur.data().len(),
+                    repairs: core::mem::take(&mut scan.pass.repairs),
                 })
             }
             /// Name, count and place of each section, in file order.
@@ -291,6 +294,8 @@ pub(crate) struct Scan<'a> {
     pass: Pass,
     /// The file ended too early: what follows is not there.
     cut: bool,
+    /// Says where the sections lie, instead of a walk over them.
+    pub(crate) saved: Option<SavedSections>,
 }
 
 impl<'a> Scan<'a> {
@@ -312,12 +317,17 @@ impl<'a> Scan<'a> {
         // Without the model's name there is nothing to salvage.
         let in_info = |e: Error| e.uncut().in_section("info", None);
         step::<Info>(&mut cur).or_else(|e| mend::<Info>(&mut cur, e, &mut pass, in_info))?;
-        Ok((Scan { cur, pass, cut: false }, header.version, info))
+        Ok((Scan { cur, pass, cut: false, saved: None }, header.version, info))
     }
 
     pub(crate) fn section<T: Field<'a>>(&mut self, name: &'static str) -> Result<Section> {
         if self.cut {
             return Ok(Section::absent(self.cur.position()));
+        }
+        if let Some(index) = &mut self.saved {
+            // Where the index cannot be right it is not used up.
+            let saved = Section::saved::<T, i32>(&mut self.cur, index);
+            return Ok(saved.unwrap_or_else(|| Section::absent(self.cur.position())));
         }
         let (section, result) = Section::scan::<T, i32>(name, &mut self.cur, &mut self.pass);
         match result {
@@ -373,8 +383,8 @@ impl PmxIndex {
     ///
     /// As [`scan`](PmxIndex::scan).
     pub fn scan_with(data: &[u8], options: &ScanOptions) -> Result<Self> {
-        let (scan, version, info) = Scan::begin(data, options)?;
-        PmxIndex::scan_sections(scan, version, info)
+        let (mut scan, version, info) = Scan::begin(data, options)?;
+        PmxIndex::scan_sections(&mut scan, version, info)
     }
 
     /// The model: this index over the bytes that were scanned.
@@ -399,13 +409,18 @@ impl PmxIndex {
     pub fn is_cut(&self) -> bool {
         self.cut
     }
+    /// Whether it is a saved one: no section was walked.
+    pub fn is_saved(&self) -> bool {
+        self.saved.is_some()
+    }
     /// The length of the file that was scanned.
     pub fn file_len(&self) -> usize {
         self.file_len
     }
-    /// Bytes that this index holds on the heap.
+    /// Bytes that this index holds on the heap; of a saved one without its file's bytes, wherever they are.
     pub fn heap_bytes(&self) -> usize {
-        self.sections_heap_bytes().saturating_add(self.repairs.heap_bytes())
+        let saved = self.saved.as_ref().map_or(0, SavedSections::heap_bytes);
+        self.sections_heap_bytes().saturating_add(self.repairs.heap_bytes()).saturating_add(saved)
     }
 }
 

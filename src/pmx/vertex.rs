@@ -25,6 +25,7 @@ use crate::size::Size;
 use crate::tagged::tagged;
 use crate::vector::{Vec2, Vec3, Vec4};
 use crate::visit::{Visit, Visitor};
+use core::fmt;
 
 record! {
     /// A vertex, borrowed from the file.
@@ -225,7 +226,7 @@ impl<'a> Records<'a, Vertex<'a>> {
     /// [`iter`](Records::iter), since nothing else of the vertex is looked at.
     #[inline]
     pub fn bases(self) -> Bases<'a> {
-        Bases { vertices: self, next: 0, place: self.seek(0).map_or(0, |cur| cur.position()) }
+        Bases { vertices: self, blocks: self.blocks(), next: 0, place: self.seek(0).map_or(0, |cur| cur.position()) }
     }
     /// What encloses all vertices; `None` where no vertex has finite coordinates.
     pub fn bounds(self) -> Option<Bounds> {
@@ -245,12 +246,20 @@ impl<'a> Records<'a, Vertex<'a>> {
 }
 
 /// Walks position, normal and first UV of each vertex; see [`bases`](Records::bases).
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Bases<'a> {
     vertices: Records<'a, Vertex<'a>>,
+    /// Those of all vertices: looked for once, not at every step.
+    blocks: Option<(&'a Kinds, &'a [Block])>,
     next: usize,
     /// Where the next vertex begins.
     place: usize,
+}
+
+impl fmt::Debug for Bases<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Bases({} left)", self.len())
+    }
 }
 
 impl<'a> Bases<'a> {
@@ -267,7 +276,7 @@ impl<'a> Iterator for Bases<'a> {
     #[inline]
     fn next(&mut self) -> Option<&'a VertexBase> {
         let number = self.vertices.number(self.next)?;
-        let (kinds, blocks) = self.vertices.section().blocks()?;
+        let (kinds, blocks) = self.blocks?;
         let block = blocks.get(number / Block::LEN)?;
         let (base, after) = Bases::step(self.vertices.cursor(), kinds, block, number % Block::LEN, self.place)?;
         self.place = after;
@@ -286,7 +295,7 @@ impl<'a> Iterator for Bases<'a> {
     fn fold<B, F: FnMut(B, &'a VertexBase) -> B>(self, init: B, mut f: F) -> B {
         let cur = self.vertices.cursor();
         let (mut all, mut place) = (init, self.place);
-        let Some((kinds, blocks)) = self.vertices.section().blocks() else { return all };
+        let Some((kinds, blocks)) = self.blocks else { return all };
         let Some(first) = self.vertices.number(self.next) else { return all };
         let mut left = self.len();
         let mut k = first % Block::LEN;

@@ -224,6 +224,28 @@ fn walking_and_looking_up_allocate_nothing() {
 /// A chunk on its way, whatever is written.
 const CHUNK: isize = 256 * 1024;
 
+/// By a saved index a model opens with as much memory, whatever its size: one byte per 64 KiB of the index besides.
+#[test]
+fn a_saved_index_stays_where_it_lies() {
+    for len in [0, 1_000, 1_000_000] {
+        let bytes = vertices(&vec![1; len]);
+        let scanned = scan(&bytes, Mode::Strict).expect("a whole model");
+        let mut saved = Vec::new();
+        scanned.view(&bytes).save_index(None, &mut saved).expect("memory takes all of it");
+        let saved: &'static [u8] = saved.leak();
+        let (index, counts) = counted(|| PmxIndex::from_saved(saved, &bytes, None, &ScanOptions::new()));
+        let index = index.expect("it is fresh");
+        assert!(counts.peak <= 1024, "{len} vertices: {counts:?}");
+        assert!(counts.calls <= 32, "{len} vertices: {counts:?}");
+        assert_eq!(index.heap_bytes(), counts.live as usize, "{len} vertices: what the index says of itself");
+        free_of_charge(|| {
+            let vertices = index.view(&bytes).vertices();
+            assert_eq!(vertices.bases().count(), len);
+            assert!((0..len).step_by(997).all(|i| vertices.get(i).is_some()));
+        });
+    }
+}
+
 #[test]
 fn what_leaves_for_a_gpu_allocates_nothing() {
     let file = build(Shape::USUAL, 700);

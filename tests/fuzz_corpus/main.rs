@@ -3,6 +3,7 @@
 //! The seeds lie in `fuzz/seeds/`; `MMDMAP_WRITE_SEEDS=1 cargo test --test fuzz_corpus` writes them anew. What a fuzzer
 //! found once is put there, too, under a name that says what it was.
 mod gpu;
+mod saved;
 mod seeds;
 mod vmd;
 mod walk;
@@ -126,6 +127,23 @@ fn cuts_and_changes_of_every_seed_leave_for_a_gpu_calmly() {
             streams(&changed);
             changed[at] = bytes[at];
         }
+    }
+}
+
+/// What the target `saved_index` does. What it takes for changes of an index are, of a seed, any bytes at all.
+#[test]
+fn saved_indices_and_models_may_be_hostile() {
+    for (name, bytes) in corpus() {
+        println!("{name}");
+        let mut changed = bytes.clone();
+        for at in (0..bytes.len()).step_by(STEP) {
+            saved::hostile(&bytes[..at]);
+            saved::hostile(&bytes[at..]);
+            changed[at] = !bytes[at];
+            saved::hostile(&changed);
+            changed[at] = bytes[at];
+        }
+        saved::hostile(&bytes);
     }
 }
 

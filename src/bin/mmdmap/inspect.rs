@@ -15,8 +15,9 @@ use std::io;
 /// Shows what is in models, poses and motions: names, sections, counts, repairs
 ///
 /// Of a model: names, version, widths; how large each section is; materials; what encloses it; which kinds of deform and
-/// morph occur. Of a pose: flavour, encoding, the model's name, counts. Of a motion: version, the model's name, frames,
-/// sections, tracks. Of poses and motions also what is odd, in short. Of all: what the index costs; what was repaired.
+/// morph occur; whether a saved index lies beside it, and fits. Of a pose: flavour, encoding, the model's name, counts. Of
+/// a motion: version, the model's name, frames, sections, tracks. Of poses and motions also what is odd, in short. Of all:
+/// what the index costs; what was repaired.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

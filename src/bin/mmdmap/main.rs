@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `inspect.rs` (with `inspect/`), `check.rs` (with `check/`), `explain.rs`, `dump.rs`, `diff.rs` (with `diff/`), `digest.rs`, `matching.rs` (`match`, with `matching/`), `convert.rs` (with `convert/`), `rewrite.rs` (with `rename.rs`), `repair.rs`, `generate.rs` (with `generate/`), `bench.rs` (with `bench/`) | one subcommand each |
+//! | `inspect.rs` (with `inspect/`), `check.rs` (with `check/`), `explain.rs`, `dump.rs`, `diff.rs` (with `diff/`), `digest.rs`, `matching.rs` (`match`, with `matching/`), `convert.rs` (with `convert/`), `rewrite.rs` (with `rename.rs`), `repair.rs`, `index.rs`, `generate.rs` (with `generate/`), `bench.rs` (with `bench/`) | one subcommand each |
 //! | `codes.rs`, `range.rs` | the names of findings, and ranges of numbers, as the user gives them |
 //! | `inputs.rs`, `open.rs`, `any.rs` | which files are meant; how one is opened; a file of any format |
 //! | `target.rs` | where a file is written to |
@@ -37,6 +37,7 @@ mod explain;
 mod failure;
 mod form;
 mod generate;
+mod index;
 mod inputs;
 mod inspect;
 mod json;
@@ -93,6 +94,7 @@ enum Command {
     Convert(convert::Args),
     Rewrite(rewrite::Args),
     Repair(repair::Args),
+    Index(index::Args),
     Generate(generate::Args),
     Bench(bench::Args),
     /// Prints a script that completes mmdmap's arguments in a shell
@@ -115,6 +117,7 @@ impl Command {
             Command::Convert(args) => convert::run(args),
             Command::Rewrite(args) => rewrite::run(args),
             Command::Repair(args) => repair::run(args),
+            Command::Index(args) => index::run(args),
             Command::Generate(args) => generate::run(args),
             Command::Bench(args) => bench::run(args),
             Command::Completions { shell } => completions(*shell),

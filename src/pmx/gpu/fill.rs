@@ -88,7 +88,7 @@ impl<V, S: Slot<V>> Take<V> for Room<'_, S> {
 /// become too short meanwhile, what is missing is all 0.
 #[inline(always)]
 pub(crate) fn walk<'a, V: GpuVertex, T: Take<V>>(vertices: Records<'a, Vertex<'a>>, changes: &Changes, take: T) -> T {
-    let Some((kinds, blocks)) = vertices.section().blocks() else { return take };
+    let Some((kinds, blocks)) = vertices.blocks() else { return take };
     let Some(first) = vertices.number(0) else { return take };
     let blocks = blocks.get(first / Block::LEN..).unwrap_or(&[]);
     let (cur, k, n) = (vertices.cursor(), first % Block::LEN, vertices.len());
@@ -106,8 +106,7 @@ pub(crate) fn step<'a, V: GpuVertex>(
     place: &mut usize,
 ) -> Option<V> {
     let first = vertices.number(0)?;
-    let (kinds, blocks) = vertices.section().blocks()?;
-    let (block, k) = (blocks.get(first / Block::LEN)?, first % Block::LEN);
+    let ((kinds, block), k) = (vertices.block(first)?, first % Block::LEN);
     let walk = Walk::new(vertices.cursor(), kinds, changes, changes);
     Some(walk.step(block, k, place))
 }

@@ -137,7 +137,7 @@ impl<'a, S: SdefPoints> GpuSdef<'a, S> {
     /// Per block how many vertices it holds, and a bit for each that is deformed so.
     fn marks(self) -> impl Iterator<Item = (usize, u64)> {
         let len = self.vertices.len();
-        self.vertices.section().blocks().into_iter().flat_map(move |(kinds, blocks)| {
+        self.vertices.blocks().into_iter().flat_map(move |(kinds, blocks)| {
             blocks.iter().enumerate().map(move |(i, block)| {
                 let n = len.saturating_sub(i.saturating_mul(Block::LEN)).min(Block::LEN);
                 (n, kinds.marks(block, SDEF))
@@ -146,7 +146,7 @@ impl<'a, S: SdefPoints> GpuSdef<'a, S> {
     }
     /// The number of the first marked vertex from `from` on.
     fn next_marked(self, from: usize) -> Option<usize> {
-        let (kinds, blocks) = self.vertices.section().blocks()?;
+        let (kinds, blocks) = self.vertices.blocks()?;
         let mut skip = from % Block::LEN;
         for (i, block) in blocks.iter().enumerate().skip(from / Block::LEN) {
             let marks = kinds.marks(block, SDEF) & u64::MAX.checked_shl(skip as u32).unwrap_or(0);

@@ -16,7 +16,7 @@ pub const LABEL: Style = AnsiColor::Cyan.on_default();
 
 /// How a file was opened, and what that cost.
 pub struct Head<'a> {
-    input: &'a Input,
+    pub input: &'a Input,
     format: Format,
     pub file_len: usize,
     backing: &'static str,

@@ -1,13 +1,15 @@
 //! What is in a model: the facts. They are shown in two forms.
 mod as_json;
 mod as_text;
+mod saved;
 
 use super::head::{Head, json_line};
 use mmdmap::PmxFile;
 use mmdmap::pmx::{Bounds, Pmx};
+use saved::SavedIndex;
 
 pub fn show(file: &PmxFile, head: &Head<'_>, json: bool) -> String {
-    let report = Report::new(file.model(), head);
+    let report = Report::new(file.model(), SavedIndex::beside(head.input, file), head);
     if json { json_line(&report) } else { report.to_text() }
 }
 
@@ -15,6 +17,7 @@ pub fn show(file: &PmxFile, head: &Head<'_>, json: bool) -> String {
 struct Report<'a> {
     head: &'a Head<'a>,
     model: Pmx<'a>,
+    saved: Option<SavedIndex>,
     bounds: Option<Bounds>,
     deforms: Vec<Kind>,
     morphs: Vec<Kind>,
@@ -44,11 +47,12 @@ impl Kind {
 }
 
 impl<'a> Report<'a> {
-    fn new(model: Pmx<'a>, head: &'a Head<'a>) -> Self {
+    fn new(model: Pmx<'a>, saved: Option<SavedIndex>, head: &'a Head<'a>) -> Self {
         let covered = model.material_faces().fold(0usize, |all, (_, faces)| all.saturating_add(faces.len()));
         Report {
             head,
             model,
+            saved,
             bounds: model.vertices().bounds(),
             deforms: Kind::count(model.vertices().iter().map(|vertex| (vertex.deform.tag(), vertex.deform.kind()))),
             morphs: Kind::count(model.morphs().iter().map(|morph| (morph.offsets.tag(), morph.offsets.kind()))),

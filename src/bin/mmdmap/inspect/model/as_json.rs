@@ -42,6 +42,11 @@ impl Visit for Report<'_> {
         record(to, |to| self.deforms.iter().for_each(|kind| number(to, kind.name, kind.count)));
         to.field("morphs");
         record(to, |to| self.morphs.iter().for_each(|kind| number(to, kind.name, kind.count)));
+        to.field("saved_index");
+        match &self.saved {
+            Some(saved) => saved.visit(to),
+            None => to.none(),
+        }
         self.head.visit_end(to);
         to.end_record();
     }

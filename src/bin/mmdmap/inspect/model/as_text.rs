@@ -16,6 +16,9 @@ impl Report<'_> {
         lines.line("deforms", &kinds(&self.deforms, str::to_uppercase));
         lines.line("morphs", &kinds(&self.morphs, morph_kind));
         self.head.opening(&mut lines);
+        if let Some(saved) = &self.saved {
+            lines.line("saved", &saved.text());
+        }
         let (sections, model) = (self.model.index().sections(), self.model);
         lines.table(&self.head.sections_table(&sections, model.trailing(), model.behind_cut()));
         if !self.model.materials().is_empty() {

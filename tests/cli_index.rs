@@ -1,0 +1,73 @@
+//! `mmdmap index`, and what `inspect` says of what it wrote.
+#![cfg(feature = "cli")]
+mod common;
+
+use common::model::model;
+use common::tool::{Folder, folder, mmdmap, piped};
+use mmdmap::pmx::PmxIndex;
+use mmdmap::{FileBytes, PmxFile, ScanOptions};
+use serde_json::{Value, json};
+use std::fs::File;
+use std::time::{Duration, SystemTime};
+
+/// Whether the model in the folder opens by the index of this name.
+fn opens_by(folder: &Folder, index: &str) -> bool {
+    let bytes = |name: &str| FileBytes::open(folder.at(name), u64::MAX).expect("it is there");
+    let file = PmxFile::with_index(bytes("a.pmx"), bytes(index), &ScanOptions::new()).expect("the model opens");
+    assert_eq!(file.index().sections(), PmxIndex::scan(file.bytes()).unwrap().sections());
+    file.index().is_saved()
+}
+
+fn inspected(path: &str) -> Value {
+    mmdmap(["inspect", "--json", path]).json_lines()[0]["saved_index"].clone()
+}
+
+#[test]
+fn an_index_is_written_beside_the_model_or_where_it_is_asked_for() {
+    let folder = folder("beside");
+    let path = folder.put("a.pmx", &model().bytes);
+    mmdmap(["index", &path]).quiet();
+    mmdmap(["index", &path, "-o", &folder.at("other")]).quiet();
+    assert_eq!(folder.names(), ["a.pmx", "a.pmx.index", "other"]);
+    assert!(opens_by(&folder, "a.pmx.index") && opens_by(&folder, "other"));
+    let out = mmdmap(["index", &path, "--output", "-"]).done();
+    assert_eq!(out.bytes, folder.get("a.pmx.index"));
+    // Of standard input no time is known.
+    let piped = piped(&["index", "-", "-o", "-"], &model().bytes).done();
+    assert_eq!((piped.bytes.len(), piped.bytes == out.bytes), (out.bytes.len(), false));
+}
+
+#[test]
+fn inspect_says_whether_there_is_one_how_large_and_whether_it_fits() {
+    let folder = folder("inspect");
+    let path = folder.put("a.pmx", &model().bytes);
+    assert_eq!(inspected(&path), Value::Null);
+    assert!(!mmdmap(["inspect", &path]).data().contains("\n  saved "));
+
+    mmdmap(["index", &path]).quiet();
+    let (index, len) = (format!("{path}.index"), folder.get("a.pmx.index").len());
+    assert_eq!(inspected(&path), json!({ "path": index, "bytes": len, "problem": null }));
+    let text = mmdmap(["inspect", &path]).data();
+    assert!(text.contains(&format!("\n  saved     {len} bytes, fresh: {index}\n")), "{text}");
+
+    let hour_ago = SystemTime::now() - Duration::from_secs(3600);
+    File::options().write(true).open(&path).unwrap().set_modified(hour_ago).unwrap();
+    let problem = "the model was changed after its index was saved";
+    assert_eq!(inspected(&path), json!({ "path": index, "bytes": len, "problem": problem }));
+    let text = mmdmap(["inspect", &path]).data();
+    assert!(text.contains(&format!("\n  saved     {len} bytes, not used: {index}: {problem}\n")), "{text}");
+}
+
+#[test]
+fn what_cannot_be_saved_is_said() {
+    let folder = folder("refused");
+    let model = model();
+    let odd = folder.put("odd.pmx", &model.with("textures[0]", (-1i32).to_le_bytes()));
+    let refused = mmdmap(["index", &odd]).refused(3, "the index of a repaired model is not saved: textures[0]");
+    assert!(refused.err.contains("`mmdmap repair` writes a model that needs no repairs"), "{}", refused.err);
+    let missing = folder.at("missing.pmx");
+    mmdmap(["index", &missing]).refused(3, &missing);
+    let nowhere = piped(&["index", "-"], &model.bytes).refused(3, "no file to put the index beside");
+    assert!(nowhere.err.contains("--output"), "{}", nowhere.err);
+    assert_eq!(folder.names(), ["odd.pmx"]);
+}
