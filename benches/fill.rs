@@ -7,9 +7,8 @@
 mod common;
 
 use bytemuck::{Pod, Zeroable};
-use common::{Model, Pattern, Recipe};
+use common::{Pattern, Recipe, open};
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
-use mmdmap::pmx::PmxIndex;
 use mmdmap::pmx::gpu::{
     GpuIndex, GpuModel, GpuVertex, PackedVertex, PositionVertex, SkinVertex, Space, VertexValues, Weights,
 };
@@ -43,10 +42,6 @@ impl GpuVertex for Own {
 }
 
 type Group<'c> = BenchmarkGroup<'c, WallTime>;
-
-fn open(model: &Model) -> PmxIndex {
-    PmxIndex::scan(&model.bytes).expect("the model of the bench opens")
-}
 
 fn vertices<V: GpuVertex>(group: &mut Group, name: &str, gpu: GpuModel) {
     let vertices = gpu.vertices::<V>();

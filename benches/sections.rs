@@ -8,25 +8,12 @@
 //! | `own_model` | every record of every section of our own model | one byte of every cache line |
 mod common;
 
-use common::{Model, Pattern, Recipe, Rng};
+use common::{LOOKS, Pattern, Recipe, numbers, open};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use mmdmap::Many;
 use mmdmap::pmx::{MorphOffsets, Pmx, PmxIndex, VertexOffset};
 use std::hint::black_box;
 use std::time::Duration;
-
-/// Look-ups of one measurement.
-const LOOKS: usize = 4096;
-
-fn open(model: &Model) -> PmxIndex {
-    PmxIndex::scan(&model.bytes).expect("the model of the bench opens")
-}
-
-/// Numbers below `n`, in no order.
-fn numbers(n: usize) -> Vec<usize> {
-    let mut rng = Rng(7);
-    (0..LOOKS).map(|_| rng.below(n)).collect()
-}
 
 fn faces(c: &mut Criterion) {
     for (size, vertices) in [("60k", 60_000), ("300k", 300_000)] {

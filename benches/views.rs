@@ -7,27 +7,13 @@
 //! | `text` | names decoded, found | std's decoding into a `String` |
 mod common;
 
-use common::{Model, Pattern, Recipe, Rng, TAG_AT};
+use common::{LOOKS, Model, Pattern, Recipe, TAG_AT, numbers, open};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use mmdmap::Encoding;
-use mmdmap::pmx::PmxIndex;
 use std::hint::black_box;
 use std::time::Duration;
 
 const VERTICES: usize = 300_000;
-/// Look-ups of one measurement.
-const LOOKS: usize = 4096;
-
-fn open(model: &Model) -> PmxIndex {
-    PmxIndex::scan(&model.bytes).expect("the model of the bench opens")
-}
-
-/// Numbers below `n`, in no order.
-fn numbers(n: usize) -> Vec<usize> {
-    let mut rng = Rng(7);
-    (0..LOOKS).map(|_| rng.below(n)).collect()
-}
-
 /// The three floats at a place.
 fn floats(bytes: &[u8], at: usize) -> [f32; 3] {
     let all: &[u8; 12] = bytes[at..].first_chunk().expect("a position lies there");

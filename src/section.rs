@@ -72,6 +72,16 @@ pub(crate) struct Pass {
 }
 
 impl Pass {
+    /// What follows the last section is kept, but not strictly right.
+    pub(crate) fn end(&mut self, cur: &Cursor<'_>) -> Result<()> {
+        match cur.remaining() {
+            0 => Ok(()),
+            left => {
+                let kind = ErrorKind::TrailingBytes(left as u64);
+                self.allow(Error::new(kind, cur.position()).in_section("end", None))
+            }
+        }
+    }
     /// Notes what is let pass; refuses what is not.
     pub(crate) fn allow(&mut self, error: Error) -> Result<()> {
         match RepairCode::of(error.kind()) {

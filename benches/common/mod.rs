@@ -2,6 +2,7 @@
 //!
 //! Written byte by byte rather than through the crate, so that a bench measures reading alone.
 #![allow(dead_code)] // each bench uses a part of it
+use mmdmap::pmx::PmxIndex;
 use std::ops::Range;
 
 /// Which kinds of deform follow each other: what the scan of vertices lives on.
@@ -206,6 +207,20 @@ impl Out {
         self.text(local);
         self.text(universal);
     }
+}
+
+/// The index of a model of a bench.
+pub fn open(model: &Model) -> PmxIndex {
+    PmxIndex::scan(&model.bytes).expect("the model of the bench opens")
+}
+
+/// Look-ups of one measurement.
+pub const LOOKS: usize = 4096;
+
+/// Numbers below `n`, in no order.
+pub fn numbers(n: usize) -> Vec<usize> {
+    let mut rng = Rng(7);
+    (0..LOOKS).map(|_| rng.below(n)).collect()
 }
 
 /// Makes the model of a recipe.

@@ -354,14 +354,8 @@ impl<'a> Scan<'a> {
         Ok(Section::absent(self.cur.position()))
     }
 
-    /// What follows the last section is kept, but not strictly right.
     fn end(&mut self) -> Result<()> {
-        let left = self.cur.remaining();
-        if self.cut || left == 0 {
-            return Ok(());
-        }
-        let kind = ErrorKind::TrailingBytes(left as u64);
-        self.pass.allow(Error::new(kind, self.cur.position()).in_section("end", None))
+        if self.cut { Ok(()) } else { self.pass.end(&self.cur) }
     }
 }
 
