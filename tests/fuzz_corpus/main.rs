@@ -5,54 +5,25 @@
 mod gpu;
 mod saved;
 mod seeds;
+mod stored;
 mod vmd;
 mod walk;
 
 use mmdmap::pmx::PmxIndex;
 use mmdmap::{Mode, PmxFile, ScanOptions};
 use std::fs;
-use std::path::PathBuf;
 
 /// Every so manieth cut and byte: walking every one to the leaves takes a minute, and the fuzzer does it anyway.
 const STEP: usize = 41;
 
-/// The folder of the seeds; not there in the published package.
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds")
-}
-
-/// The seeds, and what else lies beside them.
+/// The seeds, and whatever lies beside them: motions are hostile models, too.
 fn corpus() -> Vec<(String, Vec<u8>)> {
-    let mut all: Vec<_> = seeds::all().into_iter().map(|(name, bytes)| (format!("{name}.pmx"), bytes)).collect();
-    for entry in fs::read_dir(folder()).into_iter().flatten() {
-        let path = entry.expect("the seeds can be listed").path();
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        if all.iter().all(|(seed, _)| *seed != name) {
-            all.push((name, fs::read(&path).expect("a seed can be read")));
-        }
-    }
-    if cfg!(miri) {
-        all.retain(|(name, _)| ["mixed_2_1.pmx", "cut_in_bones.pmx"].contains(&name.as_str()));
-    }
-    all
+    stored::corpus(seeds::all(), ".pmx", "", &["mixed_2_1.pmx", "cut_in_bones.pmx"])
 }
 
 #[test]
 fn the_seeds_on_disk_are_those_of_the_source() {
-    let write = std::env::var_os("MMDMAP_WRITE_SEEDS").is_some();
-    if !write && !folder().exists() {
-        println!("SKIPPED: there is no fuzz folder in the published package");
-        return;
-    }
-    for (name, bytes) in seeds::all() {
-        assert!(bytes.len() < 4096, "{name} is no small file: {} bytes", bytes.len());
-        let path = folder().join(format!("{name}.pmx"));
-        if write {
-            fs::write(&path, &bytes).expect("a seed can be written");
-        }
-        let stored = fs::read(&path).expect("the seed is there");
-        assert!(stored == bytes, "{name}.pmx is not what seeds.rs makes: run this test with MMDMAP_WRITE_SEEDS=1");
-    }
+    stored::are(seeds::all(), ".pmx");
 }
 
 #[test]

@@ -2,46 +2,15 @@
 mod seeds;
 mod walk;
 
-use std::fs;
-use std::path::PathBuf;
+use super::stored;
 
-/// The folder of the seeds; not there in the published package.
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds")
-}
-
-/// The seeds, and what else of the kind lies beside them.
 fn corpus() -> Vec<(String, Vec<u8>)> {
-    let mut all: Vec<_> = seeds::all().into_iter().map(|(name, bytes)| (format!("{name}.vmd"), bytes)).collect();
-    for entry in fs::read_dir(folder()).into_iter().flatten() {
-        let path = entry.expect("the seeds can be listed").path();
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        if name.ends_with(".vmd") && all.iter().all(|(seed, _)| *seed != name) {
-            all.push((name, fs::read(&path).expect("a seed can be read")));
-        }
-    }
-    if cfg!(miri) {
-        all.retain(|(name, _)| name == "motion.vmd");
-    }
-    all
+    stored::corpus(seeds::all(), ".vmd", ".vmd", &["motion.vmd"])
 }
 
 #[test]
 fn the_seeds_on_disk_are_those_of_the_source() {
-    let write = std::env::var_os("MMDMAP_WRITE_SEEDS").is_some();
-    if !write && !folder().exists() {
-        println!("SKIPPED: there is no fuzz folder in the published package");
-        return;
-    }
-    for (name, bytes) in seeds::all() {
-        assert!(bytes.len() < 4096, "{name} is no small file: {} bytes", bytes.len());
-        let path = folder().join(format!("{name}.vmd"));
-        if write {
-            fs::write(&path, &bytes).expect("a seed can be written");
-        }
-        let stored = fs::read(&path).expect("the seed is there");
-        assert!(stored == bytes, "{name}.vmd is not what seeds.rs makes: run this test with MMDMAP_WRITE_SEEDS=1");
-    }
+    stored::are(seeds::all(), ".vmd");
 }
 
 #[test]
