@@ -2,6 +2,8 @@
 #![no_main]
 #[path = "../../tests/fuzz_corpus/saved.rs"]
 mod saved;
+#[path = "../../tests/fuzz_corpus/seeds.rs"]
+mod seeds;
 #[path = "../../tests/fuzz_corpus/walk.rs"]
 mod walk;
 

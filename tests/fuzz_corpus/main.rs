@@ -2,7 +2,9 @@
 //!
 //! The seeds lie in `fuzz/seeds/`; `MMDMAP_WRITE_SEEDS=1 cargo test --test fuzz_corpus` writes them anew. What a fuzzer
 //! found once is put there, too, under a name that says what it was.
+mod change;
 mod gpu;
+mod same;
 mod saved;
 mod seeds;
 mod stored;
@@ -10,7 +12,7 @@ mod vmd;
 mod walk;
 
 use mmdmap::pmx::PmxIndex;
-use mmdmap::{Mode, PmxFile, ScanOptions};
+use mmdmap::{Mode, ScanOptions};
 use std::fs;
 
 /// Every so manieth cut and byte: walking every one to the leaves takes a minute, and the fuzzer does it anyway.
@@ -118,24 +120,44 @@ fn saved_indices_and_models_may_be_hostile() {
     }
 }
 
-/// Mapped, read and taken from memory: the same answers.
+#[test]
+fn every_seed_and_cuts_of_it_are_checked_mended_and_written_otherwise() {
+    for (name, bytes) in corpus() {
+        println!("{name}");
+        change::every_way(&bytes);
+        (0..bytes.len()).step_by(STEP).for_each(|len| change::every_way(&bytes[..len]));
+    }
+}
+
+/// What the target `pmx_changed` does, with changes that look random.
+#[test]
+fn seeds_with_some_bytes_changed_keep_every_promise() {
+    let seeds = seeds::all();
+    let mut state = 1u32;
+    let mut random = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 24) as u8
+    };
+    let rounds = if cfg!(miri) { 1 } else { 20 };
+    for which in 0..seeds.len() as u8 {
+        for _ in 0..rounds {
+            let changes: Vec<u8> = (0..12).map(|_| random()).collect();
+            let bytes = change::changed_seed(&seeds, &[&[which], &changes[..]].concat());
+            walk::every_mode(&bytes);
+            walk::round_trip(&bytes);
+            change::every_way(&bytes);
+            streams(&bytes);
+        }
+    }
+}
+
 #[test]
 fn it_does_not_matter_where_the_bytes_are() {
     let path = std::env::temp_dir().join(format!("mmdmap-fuzz-corpus-{}.pmx", std::process::id()));
     for (name, bytes) in corpus() {
-        fs::write(&path, &bytes).expect("a temporary file can be written");
-        let files = [
-            PmxFile::open(&path).ok(),
-            PmxFile::from_bytes(bytes.clone()).ok(),
-            // SAFETY: nobody else knows this file; it is removed after the map is dropped.
-            #[cfg(feature = "mmap")]
-            unsafe { PmxFile::map(&path) }.ok(),
-        ];
-        let shown =
-            |file: &Option<PmxFile>| file.as_ref().map(|file| (file.index().sections(), file.model().to_bytes()));
-        for file in &files {
-            assert!(shown(file) == shown(&files[0]), "{name} differs");
-        }
+        println!("{name}");
+        same::everywhere(&path, &bytes);
+        same::everywhere(&path, &bytes[..bytes.len() / 2]);
     }
     let _ = fs::remove_file(&path);
 }

@@ -4,9 +4,16 @@
 use super::walk;
 use mmdmap::ScanOptions;
 use mmdmap::pmx::PmxIndex;
+use std::sync::OnceLock;
 
 /// The honest model.
-const HONEST: &[u8] = include_bytes!("../../fuzz/seeds/mixed_2_1.pmx");
+fn honest() -> &'static [u8] {
+    static HONEST: OnceLock<Vec<u8>> = OnceLock::new();
+    HONEST.get_or_init(|| {
+        let seed = super::seeds::all().into_iter().find(|(name, _)| *name == "mixed_2_1");
+        seed.expect("it is one of them").1
+    })
+}
 /// Where the head says how much follows it, and where it ends.
 const COUNTS: usize = 36;
 const HEAD: usize = 52;
@@ -65,8 +72,9 @@ pub fn sealed(mut index: Vec<u8>, tables: &[usize]) -> Vec<u8> {
 
 /// What fuzzers do.
 pub fn hostile(input: &[u8]) {
-    let honest = PmxIndex::scan(HONEST).expect("the honest model opens");
-    let (index, tables) = (saved(&honest, HONEST), tables(&honest));
+    let model = honest();
+    let honest = PmxIndex::scan(model).expect("the honest model opens");
+    let (index, tables) = (saved(&honest, model), tables(&honest));
 
     // A hostile index on an honest model: bytes as they come; the honest ones with some changed; and these with right sums.
     let mut changed = index.clone();
@@ -75,10 +83,10 @@ pub fn hostile(input: &[u8]) {
         changed[at] = change[2];
     }
     for forged in [input.to_vec(), changed.clone(), sealed(changed, &tables)] {
-        if let Some(index) = open(forged, HONEST) {
+        if let Some(index) = open(forged, model) {
             assert!(index.is_saved() && index.heap_bytes() < 8192);
-            walk::touch(index.view(HONEST));
-            walk::touch(index.view(&HONEST[..HONEST.len() / 2]));
+            walk::touch(index.view(model));
+            walk::touch(index.view(&model[..model.len() / 2]));
         }
     }
 

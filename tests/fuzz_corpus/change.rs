@@ -1,0 +1,81 @@
+//! What checking, mending and re-encoding promise of any model that opens. Run by `cargo test` on the seeds and by the fuzz
+//! targets on everything else.
+#![allow(dead_code)] // each user runs a part of it
+use mmdmap::pmx::check::{CheckOptions, Code};
+use mmdmap::pmx::{Pmx, PmxIndex, Version, Widths};
+use mmdmap::{Encoding, Mode, ScanOptions, WriteError};
+
+/// Of these bytes, in the two modes that open odd files.
+pub fn every_way(bytes: &[u8]) {
+    for mode in [Mode::Lenient, Mode::Salvage] {
+        let Ok(index) = PmxIndex::scan_with(bytes, &ScanOptions::from(mode)) else { continue };
+        let model = index.view(bytes);
+        checked(model);
+        mended(model);
+        for encoding in [Encoding::Utf8, Encoding::Utf16Le] {
+            for version in [Version::V2_0, Version::V2_1] {
+                otherwise(model, encoding, version);
+            }
+        }
+    }
+}
+
+/// Every finding lies in the file and says something; as many are given as are counted, but for those above the cap.
+fn checked(model: Pmx<'_>) {
+    const CAP: usize = 3;
+    let mut findings = model.check_with(&CheckOptions::new().max_per_code(CAP));
+    let mut given = 0;
+    for finding in findings.by_ref() {
+        assert!(finding.offset() <= model.bytes().len() as u64, "{finding}");
+        assert!(!finding.place().to_string().is_empty(), "{finding}");
+        given += 1;
+    }
+    let totals = findings.into_totals();
+    let capped = |code: &Code| totals.count(*code).min(CAP as u64);
+    assert_eq!(given, Code::ALL.iter().map(capped).sum::<u64>());
+}
+
+/// What is mended opens strictly, and mending it again changes nothing.
+fn mended(model: Pmx<'_>) {
+    let mut bytes = Vec::new();
+    match model.edit().mend().write_to(&mut bytes) {
+        Ok(losses) => assert_eq!(losses.total(), 0),
+        Err(WriteError::Io(error)) => panic!("memory takes everything: {error}"),
+        Err(_) => return,
+    }
+    let index = PmxIndex::scan_with(&bytes, &Mode::Strict.into()).expect("what is mended opens strictly");
+    let mut again = Vec::new();
+    index.view(&bytes).edit().mend().write_to(&mut again).expect("what was mended can be written");
+    assert!(again == bytes, "mended twice is not mended once");
+}
+
+/// In another encoding, version and other widths, whatever is lost: it opens, and holds as many of everything.
+fn otherwise(model: Pmx<'_>, encoding: Encoding, version: Version) {
+    for widths in [Widths::Minimal, Widths::Widest] {
+        let mut bytes = Vec::new();
+        let mut edit = model.edit();
+        edit.encoding(encoding).widths(widths).version(version).allow_losses().mend();
+        match edit.write_to(&mut bytes) {
+            Ok(_) => {}
+            Err(WriteError::Io(error)) => panic!("memory takes everything: {error}"),
+            Err(_) => continue, // an index that no width holds
+        }
+        let index = PmxIndex::scan_with(&bytes, &Mode::Strict.into()).expect("what is written anew opens strictly");
+        assert_eq!((index.version(), index.globals().encoding), (version, encoding));
+        for (new, old) in index.sections().iter().zip(model.index().sections()) {
+            let lost = old.name == "soft-bodies" && version == Version::V2_0;
+            assert_eq!(new.len.unwrap_or(0), if lost { 0 } else { old.len.unwrap_or(0) }, "{}", new.name);
+        }
+    }
+}
+
+/// One of the seeds with some of its bytes changed: still nearly a model, so that what lies deep is reached.
+pub fn changed_seed(seeds: &[(&'static str, Vec<u8>)], input: &[u8]) -> Vec<u8> {
+    let (which, changes) = input.split_first().map_or((0, input), |(&which, changes)| (usize::from(which), changes));
+    let mut bytes = seeds[which % seeds.len()].1.clone();
+    for change in changes.chunks_exact(3) {
+        let at = usize::from(u16::from_le_bytes([change[0], change[1]])) % bytes.len();
+        bytes[at] = change[2];
+    }
+    bytes
+}
