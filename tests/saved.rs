@@ -3,6 +3,8 @@
 mod common;
 #[path = "fuzz_corpus/saved.rs"]
 mod saved;
+#[path = "fuzz_corpus/seeds.rs"]
+mod seeds;
 #[path = "fuzz_corpus/walk.rs"]
 mod walk;
 
