@@ -285,10 +285,34 @@ fn a_pose_goes_to_a_motion_and_comes_back_the_same() {
     mmdmap(["convert", &path, &motion, "--frame", "30"]).quiet();
     assert_eq!(json_lines(&mmdmap(["dump", "morphs", &motion, "--json"]).data())[0]["frame"], 30);
     mmdmap(["convert", &path, &motion, "--frame", "1.5"]).refused(3, "keys lie at whole frames");
-    mmdmap(["convert", &path, &motion, "--frame", "-1"]).refused(2, "");
-    mmdmap(["convert", &path, &motion, "--frames", "0..3"]).refused(3, "a pose has one frame");
-    mmdmap(["convert", &motion, &motion]).refused(3, "it is a motion already");
+    for odd in ["-1", "x", "nan", "inf"] {
+        mmdmap(["convert", &path, &motion, "--frame", odd]).refused(2, "a frame is a number from 0 on");
+    }
+    mmdmap(["convert", &motion, &motion]).refused(3, "hint: an OUT that ends in .vpd, or --to vpd, makes a pose of it");
     mmdmap(["convert", &figure(), &motion]).refused(3, "a model is no pose and no motion");
+}
+
+#[test]
+fn what_would_be_passed_over_in_a_conversion_is_refused() {
+    let folder = folder("nonsense");
+    let path = folder.put("a.vpd", &pose());
+    let (motion, other) = (folder.at("a.vmd"), folder.at("b.vpd"));
+    let refused = |out: &str, options: &[&str], words: &str| {
+        mmdmap([&["convert", path.as_str(), out], options].concat()).refused(3, words);
+    };
+    refused(&motion, &["--frames", "0..3"], "a pose has one frame; --frames is for motions");
+    refused(&motion, &["--keys-only"], "a pose has one frame; --keys-only is for motions");
+    refused(&motion, &["--encoding", "utf8"], "names in motions are in cp932; --encoding is for poses");
+    refused(&motion, &["--flavour", "text"], "motions have no flavours; --flavour is for poses");
+    refused(&motion, &["--model-name", "x"], "--model-name is for new poses");
+    refused(&other, &["--frame", "1"], "a pose of a pose has no frames; --frame is for motions");
+    refused(&other, &["--model", &figure()], "a pose of a pose keeps its bones; --model is for motions");
+    // The arguments of `match`, and a model that would be no more.
+    let model = folder.put("a.pmx", b"precious");
+    refused(&model, &[], "OUT is named as a model is");
+    assert_eq!((folder.get("a.pmx"), folder.names()), (b"precious".to_vec(), vec!["a.pmx".into(), "a.vpd".into()]));
+    mmdmap(["convert", &path, &model, "--to", "vmd"]).quiet();
+    assert!(folder.get("a.pmx").starts_with(b"Vocaloid Motion Data 0002"));
 }
 
 #[test]
