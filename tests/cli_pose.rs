@@ -44,7 +44,7 @@ fn inspect_tells_flavour_encoding_counts_and_what_is_odd() {
     assert_eq!(
         run.err,
         format!(
-            "repair: {path}: count-mismatch: bones at line 4, column 1 (byte 0x31): the file says 3 bones, but holds 2; all bones that are there are read\n"
+            "repair: {path}: count-mismatch: bones at line 4, column 1 (byte 0x31): the file says 3 bones, but holds 2; all bones that are there are read\n  4 | 3;\n    | ^\n"
         )
     );
     let lines: Vec<&str> = run.out.lines().collect();
@@ -133,6 +133,36 @@ fn an_error_shows_its_line_and_the_place_in_it() {
     // What cannot be seen is escaped, also there.
     let hostile = told(&with(&pose(), "0,0,0;", "0,\u{1b}[2J,0;"));
     assert!(!hostile.contains('\u{1b}') && hostile.contains("0,\\u{1b}[2J,0;"), "{hostile}");
+}
+
+#[test]
+fn a_repair_shows_its_line_too_the_first_three_of_each_kind() {
+    let folder = folder("repair_lines");
+    let path = folder.put("a.vpd", &with(&pose(), "0,0,0;", "0,0,0;\tjunk"));
+    let told = mmdmap(["digest", &path]).done().err.replace(&path, "a.vpd");
+    assert_eq!(
+        told,
+        "repair: a.vpd: text-after-end: bones[1].translation at line 12, column 10 (byte 0xa9): \
+         text that belongs to nothing, and is no comment; skipped\n  \
+         12 |   0,0,0; junk\n     \
+         |          ^\n"
+    );
+    let commands: [&[&str]; 5] = [
+        &["inspect", &path],
+        &["check", &path],
+        &["dump", "header", &path],
+        &["convert", &path, "-"],
+        &["match", &path, &figure()],
+    ];
+    for command in commands {
+        assert_eq!(mmdmap(command).done().err.replace(&path, "a.vpd"), told, "{command:?}");
+    }
+
+    let many = folder.put("b.vpd", &[&pose()[..], "}\r\n".repeat(5).as_bytes()].concat());
+    let run = mmdmap(["digest", &many]).done();
+    let lines = run.lines();
+    assert_eq!(lines.iter().filter(|line| line.starts_with("repair: ")).count(), 5);
+    assert_eq!(lines.iter().filter(|line| line.ends_with(" | }")).count(), 3, "{}", run.err);
 }
 
 #[test]

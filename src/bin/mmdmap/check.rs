@@ -6,7 +6,7 @@ mod found;
 use crate::any::AnyFile;
 use crate::batch::{self, Done};
 use crate::codes::{ByName, FindingCode};
-use crate::failure::{self, Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::inputs::{Files, Input};
 use crate::open::ReadingAny;
 use clap::ValueEnum;
@@ -104,7 +104,7 @@ fn one(input: &Input, args: &Args) -> Result<(Done, Counts), Failure> {
     let file = args.reading.open(input)?.file;
     let report = Report::new(input, &file, args)?;
     let data = if args.json { report.to_json() } else { report.to_text() };
-    let messages = failure::repairs(&input.to_string(), file.repairs());
+    let messages = file.told_repairs(&input.to_string());
     let denied = report.groups.iter().any(|group| args.deny.denies(group.code.severity()));
     let outcome = if denied { Outcome::Found } else { Outcome::Done };
     Ok((Done { data, messages, outcome }, report.counts))

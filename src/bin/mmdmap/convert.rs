@@ -111,7 +111,7 @@ fn convert(args: &Args, input: &Input) -> io::Result<Result<String, Failure>> {
     if let Some(model) = &model {
         options = options.model(model.model());
     }
-    let repairs = failure::repairs(&input.to_string(), file.repairs());
+    let repairs = file.told_repairs(&input.to_string());
     let to = args.to_what(&file);
     if let Some(why) = args.nonsense(&file, to) {
         return Ok(Err(Failure::new(format!("{input}: {why}"))));
