@@ -59,6 +59,15 @@ fn inspect_tells_flavour_encoding_counts_and_what_is_odd() {
             && lines[7].starts_with("  repaired  count-mismatch: bones at line 4, column 1 ")
     );
 
+    let told = json_lines(&mmdmap(["inspect", "--json", &path]).done().out).remove(0);
+    assert_eq!(
+        told["repairs"],
+        json!([{
+            "code": "count-mismatch", "section": "bones", "record": null, "field": "", "offset": 0x31, "line": 4, "column": 1,
+            "problem": "the file says 3 bones, but holds 2", "done": "all bones that are there are read",
+        }])
+    );
+
     let path = folder.put("b.vpd", &pose());
     let told = one(mmdmap(["inspect", "--json", &path]));
     let expected = json!({

@@ -28,8 +28,8 @@ use std::sync::{Mutex, PoisonError};
 /// for `uri`. A message has a `pointer` to the place as `dump` names it, "bones[12].parent", the `offset` of its record
 /// in the file, and the `name` of that, if it has one. `found` and `expected` are null where there is nothing to say; a
 /// number that JSON cannot say is a string of its bits, "f32:0x7fc00000"; of a text, the beginning is shown. The
-/// gravest messages come first. A file that could not be read has an `error` in place of `issues` and `info`. Numbers of errors, warnings and infos are complete; `truncated` says that not each has
-/// a message.
+/// gravest messages come first. A file that could not be read has an `error` in place of `issues` and `info`. Numbers of
+/// errors, warnings and infos are complete; `truncated` says that not each has a message.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
