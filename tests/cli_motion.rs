@@ -318,6 +318,16 @@ fn what_cannot_be_written_is_an_error_and_leaves_the_old_file() {
     mmdmap(["convert", &path, folder.at("no/such/folder.vpd").as_str(), "--model-name", "b.osm"])
         .refused(3, "No such file");
     mmdmap(["convert", &path, &old, "--model-name", "b.osm"]).quiet();
+    // Half a character has no place in UTF-8.
+    let mut m = Build::new(b"m");
+    m.section("bones", 1, |m, _| m.bone(b"left knee IK *\x89", 0, [0.0; 3], [0.0, 0.0, 0.0, 1.0], linear()));
+    m.empty(&SECTIONS[1..]);
+    let cut = folder.put("c.vmd", &m.bytes);
+    mmdmap(["convert", &cut, &old, "--encoding", "utf8"])
+        .refused(3, "bones[0]: a text is not valid in its encoding")
+        .refused(3, "in cp932 the names of a motion stay as they are");
+    mmdmap(["convert", &cut, &old]).quiet();
+    assert!(folder.get("a.vpd").windows(17).any(|some| some == b"{left knee IK *\x89\r"));
     // NaN has no digits.
     let mut m = Build::new(b"m");
     m.section("bones", 1, |m, _| m.bone(HEAD, 0, [f32::NAN; 3], [0.0, 0.0, 0.0, 1.0], linear()));

@@ -252,6 +252,9 @@ impl Args {
 /// Why a new file could not be written, and what else might be tried.
 fn why_not(label: &str, error: &WriteError) -> Failure {
     let hint = match error {
+        WriteError::Misfit { what: Misfit::Text, .. } => {
+            Some("--pose-encoding says in which encoding a pose is; in cp932 the names of a motion stay as they are")
+        }
         WriteError::Misfit { section: "header", record: None, .. } => Some("--model-name gives another name"),
         WriteError::Misfit { what: Misfit::Character(_), .. } => {
             Some("--encoding utf8 takes every character; MikuMikuDance does not read it")
