@@ -22,6 +22,7 @@ fn the_header_is_what_was_put() {
     let motion = index.view(&file.bytes);
     assert_eq!((motion.version(), motion.model_name().as_ref()), (Version::V2, "ミク"));
     let header = motion.header();
+    assert_eq!((header.model_name().bytes(), header.model_name().is_valid()), (&b"\x83\x7e\x83\x4e"[..], true));
     assert_eq!(header.name.unwrap().stored(), b"\x83\x7e\x83\x4e\0left over\0\0\0\0\0\0");
     assert_eq!(header.name.unwrap().filler(), b"left over\0\0\0\0\0\0");
     assert_eq!(header.short_name, None);
