@@ -19,12 +19,12 @@
 //! # Ok(()) }
 //! ```
 use crate::field::Field;
-use crate::fixed_name::FixedName;
+use crate::fixed_name::{FixedName, MOTION_NAME};
 use crate::globals::Encoding;
 use crate::loss::{Loss, LossCode, Losses};
 use crate::pmx::{BodyMode, Pmx};
 use crate::text::Text;
-use crate::vmd::{BoneFrame, BoneInterpolation, MorphFrame, Motion, Track, Tracks, Vmd};
+use crate::vmd::{BoneFrame, BoneInterpolation, BoneSample, MorphFrame, Motion, Track, Tracks, Vmd};
 use crate::vpd::{Bone, Morph, Pose, PoseName, Vpd};
 use core::fmt;
 use std::collections::HashSet;
@@ -67,7 +67,7 @@ impl<'m> ConvertOptions<'m> {
         let Some(model) = self.model else { return HashSet::new() };
         let moved = model.rigid_bodies().iter().filter(|body| body.mode != BodyMode::FOLLOWS_BONE);
         let names = moved.filter_map(|body| model.bone(body.bone)).map(|bone| bone.name.local);
-        names.filter_map(|name| Some(FixedName::filled(&name.cp932_start(15)?))).collect()
+        names.filter_map(|name| Some(FixedName::filled(&name.cp932_start(MOTION_NAME)?))).collect()
     }
 }
 
@@ -224,14 +224,10 @@ impl<'a> Poses<'a> {
                 continue;
             }
             let (translation, rotation) = match self.key(track, frame, "bones", &mut losses) {
+                Found::Key(key) if key.rotation.iter().all(|part| part.is_finite()) => (key.translation, key.rotation),
                 Found::Key(key) => {
-                    let rotation = track.sample(frame).rotation;
-                    if key.rotation.iter().any(|part| !part.is_finite()) {
-                        self.lost(track, LossCode::Rotation, "bones", &mut losses);
-                        (key.translation, rotation)
-                    } else {
-                        (key.translation, key.rotation)
-                    }
+                    self.lost(track, LossCode::Rotation, "bones", &mut losses);
+                    (key.translation, BoneSample::REST.rotation)
                 }
                 Found::Between => {
                     let sample = track.sample(frame);

@@ -9,6 +9,9 @@ use crate::visit::{Visit, Visitor};
 use core::fmt;
 use std::borrow::Cow;
 
+/// Bytes of cp932 that a motion keeps of the name of a bone or morph: longer names are found by these.
+pub(crate) const MOTION_NAME: usize = 15;
+
 /// A name in a field of `N` bytes: cp932, up to the first NUL; what follows it is left over from whatever was there
 /// before, means nothing, and is kept. A name that fills the field has no NUL, and may be cut in the midst of a
 /// character.

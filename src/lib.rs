@@ -98,7 +98,7 @@
 //! | 1 | `pmx/gpu/layout.rs` | what a vertex is made from |
 //! | 0 | `security.rs` | what to expect of a file from a stranger: a page |
 //! | 0 | `check/rule.rs`, `pmx/check/cycle.rs` | what a rule says about itself; circles |
-//! | 0 | `format.rs`, `decimal.rs`, `size.rs`, `vector.rs`, `save.rs`, `tally.rs`, `vpd/places.rs`, `pmx/diff/align.rs`, `pmx/diff/options.rs` | which file is this; decimal numbers; the algebra of sizes; little-endian numbers; a new file in an old one's place; so many of each kind kept; where blocks begin; two sequences side by side; what counts as a difference |
+//! | 0 | `format.rs`, `decimal.rs`, `size.rs`, `vector.rs`, `rotation.rs`, `save.rs`, `tally.rs`, `vpd/places.rs`, `pmx/diff/align.rs`, `pmx/diff/options.rs` | which file is this; decimal numbers; the algebra of sizes; little-endian numbers; quaternions of any length; a new file in an old one's place; so many of each kind kept; where blocks begin; two sequences side by side; what counts as a difference |
 //! | 0 | `pmx/gpu/space.rs`, `pmx/gpu/weights.rs` | in which space everything leaves; odd weights |
 //!
 //! Each outside crate is named behind its door only:
@@ -152,6 +152,7 @@ mod posing;
 mod record;
 mod records;
 mod repair;
+mod rotation;
 mod save;
 mod saved;
 mod section;

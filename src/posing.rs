@@ -11,15 +11,13 @@
 //! println!("{} names are not the model's", posing.bone_names.unmatched.len());
 //! # Ok(()) }
 //! ```
+use crate::fixed_name::MOTION_NAME;
 use crate::index::{BoneIndex, MorphIndex};
 use crate::name::Named;
 use crate::pmx::Pmx;
 use crate::text::Text;
 use crate::vpd::{Bone, Morph, Pose, PoseName, Vpd};
 use std::collections::HashMap;
-
-/// What motions keep of a name, in bytes of cp932. Poses made from motions have no more of it.
-const MOTION_NAME: usize = 15;
 
 /// A pose, put on a model.
 #[derive(Clone, Debug, PartialEq)]
@@ -226,7 +224,7 @@ fn match_names<'p, 'm>(
     (found, names)
 }
 
-/// What a motion keeps of a name; none of an empty name, and none where cp932 cannot say it.
+/// What a motion keeps of a name, and a pose that was made of one; none of an empty name, and none where cp932 cannot say it.
 fn start(name: Text<'_>) -> Option<Vec<u8>> {
     let bytes = name.cp932_start(MOTION_NAME)?;
     (!bytes.is_empty()).then_some(bytes)

@@ -860,7 +860,7 @@ fn repairs_are_listed_on_standard_error_and_refused_by_strict() {
     assert_eq!((&one["repair_count"], &one["trailing"]), (&json!(1), &json!(4)));
     assert_eq!(
         one["repairs"],
-        json!([{"code": "trailing-bytes", "section": "end", "record": null, "field": "", "offset": end,
+        json!([{"code": "trailing-bytes", "section": "end", "record": null, "field": "", "offset": end, "line": null, "column": null,
             "problem": "4 bytes after the last section", "done": "kept as they are"}])
     );
     let strict = mmdmap(["inspect", "--strict", &path]);

@@ -244,13 +244,42 @@ fn many_frames_become_poses_in_a_folder() {
     mmdmap(["convert", &path, &out, "--every", "2"]).refused(2, "--frames");
     mmdmap(["convert", &path, &out, "--frames", "0..3", "--every", "0"]).refused(2, "");
     mmdmap(["convert", &path, &out, "--frames", "20.."]).refused(3, "the last key is at frame 10");
-    mmdmap(["convert", &path, &path, "--frames", "0..3"]).refused(3, "nod.vmd");
+    mmdmap(["convert", &path, &out, "--frames", "5..5"]).refused(3, "5..5 holds no frame");
+    mmdmap(["convert", &path, &path, "--frames", "0..3"]).refused(3, "hint: several poses need a folder");
+    mmdmap(["convert", &path, &format!("{path}/poses"), "--frames", "0..3"])
+        .refused(3, "hint: several poses need a folder");
+    assert_eq!(folder.get("nod.vmd"), motion().bytes);
     // A stray key at the end of time asks for no four billion files.
     let mut far = Build::new(b"m");
     far.section("bones", 1, |m, _| m.bone(HEAD, u32::MAX, [0.0; 3], [0.0, 0.0, 0.0, 1.0], linear()));
     far.empty(&SECTIONS[1..]);
     let far = folder.put("far.vmd", &far.bytes);
     mmdmap(["convert", &far, &out, "--frames", "0.."]).refused(3, "4294967296 poses, more than 100000");
+}
+
+#[test]
+fn frames_too_far_for_single_precision_are_told_from_their_neighbours() {
+    let folder = folder("far");
+    let first = 1 << 24;
+    let mut far = Build::new(b"m");
+    far.section("bones", 3, |m, i| m.bone(HEAD, first + i as u32, [i as f32; 3], [0.0, 0.0, 0.0, 1.0], linear()));
+    far.empty(&SECTIONS[1..]);
+    let path = folder.put("far.vmd", &far.bytes);
+    let x_of = |pose: &str| json_lines(&mmdmap(["dump", "bones", pose, "--json"]).data())[0]["translation"][0].clone();
+    let pose = folder.at("a.vpd");
+    mmdmap(["convert", &path, &pose, "--frame", "16777217"]).quiet();
+    assert_eq!(x_of(&pose), 1.0);
+    mmdmap(["convert", &path, &folder.at("all"), "--frames", "16777216.."]).done();
+    let all = [first, first + 1, first + 2].map(|frame| x_of(&folder.at(&format!("all/far-{frame}.vpd"))));
+    assert_eq!(all, [0.0, 1.0, 2.0]);
+    // The other way, up to the last frame that a key can have.
+    let motion = folder.at("a.vmd");
+    for frame in [first + 1, u32::MAX] {
+        mmdmap(["convert", &pose, &motion, "--frame", &frame.to_string()]).quiet();
+        assert_eq!(json_lines(&mmdmap(["dump", "bones", &motion, "--json"]).data())[0]["frame"], frame);
+    }
+    mmdmap(["convert", &pose, &motion, "--frame", "4294967296"])
+        .refused(3, "keys lie at whole frames up to 4294967295, not at 4294967296");
 }
 
 #[test]
@@ -289,11 +318,23 @@ fn what_cannot_be_written_is_an_error_and_leaves_the_old_file() {
     mmdmap(["convert", &path, folder.at("no/such/folder.vpd").as_str(), "--model-name", "b.osm"])
         .refused(3, "No such file");
     mmdmap(["convert", &path, &old, "--model-name", "b.osm"]).quiet();
+    // Half a character has no place in UTF-8.
+    let mut m = Build::new(b"m");
+    m.section("bones", 1, |m, _| m.bone(b"left knee IK *\x89", 0, [0.0; 3], [0.0, 0.0, 0.0, 1.0], linear()));
+    m.empty(&SECTIONS[1..]);
+    let cut = folder.put("c.vmd", &m.bytes);
+    mmdmap(["convert", &cut, &old, "--encoding", "utf8"])
+        .refused(3, "bones[0]: a text is not valid in its encoding")
+        .refused(3, "in cp932 the names of a motion stay as they are");
+    mmdmap(["convert", &cut, &old]).quiet();
+    assert!(folder.get("a.vpd").windows(17).any(|some| some == b"{left knee IK *\x89\r"));
     // NaN has no digits.
     let mut m = Build::new(b"m");
     m.section("bones", 1, |m, _| m.bone(HEAD, 0, [f32::NAN; 3], [0.0, 0.0, 0.0, 1.0], linear()));
     m.empty(&SECTIONS[1..]);
-    mmdmap(["convert", &folder.put("n.vmd", &m.bytes), &old]).refused(3, "bones[0]: ");
+    mmdmap(["convert", &folder.put("n.vmd", &m.bytes), &old])
+        .refused(3, "bones[0]: ")
+        .refused(3, "hint: `mmdmap check` of the motion says which keys");
 }
 
 #[test]

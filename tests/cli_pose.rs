@@ -44,7 +44,7 @@ fn inspect_tells_flavour_encoding_counts_and_what_is_odd() {
     assert_eq!(
         run.err,
         format!(
-            "repair: {path}: count-mismatch: bones at line 4, column 1 (byte 0x31): the file says 3 bones, but holds 2; all bones that are there are read\n"
+            "repair: {path}: count-mismatch: bones at line 4, column 1 (byte 0x31): the file says 3 bones, but holds 2; all bones that are there are read\n  4 | 3;\n    | ^\n"
         )
     );
     let lines: Vec<&str> = run.out.lines().collect();
@@ -57,6 +57,15 @@ fn inspect_tells_flavour_encoding_counts_and_what_is_odd() {
     assert!(
         lines[6].starts_with("  index     ")
             && lines[7].starts_with("  repaired  count-mismatch: bones at line 4, column 1 ")
+    );
+
+    let told = json_lines(&mmdmap(["inspect", "--json", &path]).done().out).remove(0);
+    assert_eq!(
+        told["repairs"],
+        json!([{
+            "code": "count-mismatch", "section": "bones", "record": null, "field": "", "offset": 0x31, "line": 4, "column": 1,
+            "problem": "the file says 3 bones, but holds 2", "done": "all bones that are there are read",
+        }])
     );
 
     let path = folder.put("b.vpd", &pose());
@@ -133,6 +142,36 @@ fn an_error_shows_its_line_and_the_place_in_it() {
     // What cannot be seen is escaped, also there.
     let hostile = told(&with(&pose(), "0,0,0;", "0,\u{1b}[2J,0;"));
     assert!(!hostile.contains('\u{1b}') && hostile.contains("0,\\u{1b}[2J,0;"), "{hostile}");
+}
+
+#[test]
+fn a_repair_shows_its_line_too_the_first_three_of_each_kind() {
+    let folder = folder("repair_lines");
+    let path = folder.put("a.vpd", &with(&pose(), "0,0,0;", "0,0,0;\tjunk"));
+    let told = mmdmap(["digest", &path]).done().err.replace(&path, "a.vpd");
+    assert_eq!(
+        told,
+        "repair: a.vpd: text-after-end: bones[1].translation at line 12, column 10 (byte 0xa9): \
+         text that belongs to nothing, and is no comment; skipped\n  \
+         12 |   0,0,0; junk\n     \
+         |          ^\n"
+    );
+    let commands: [&[&str]; 5] = [
+        &["inspect", &path],
+        &["check", &path],
+        &["dump", "header", &path],
+        &["convert", &path, "-"],
+        &["match", &path, &figure()],
+    ];
+    for command in commands {
+        assert_eq!(mmdmap(command).done().err.replace(&path, "a.vpd"), told, "{command:?}");
+    }
+
+    let many = folder.put("b.vpd", &[&pose()[..], "}\r\n".repeat(5).as_bytes()].concat());
+    let run = mmdmap(["digest", &many]).done();
+    let lines = run.lines();
+    assert_eq!(lines.iter().filter(|line| line.starts_with("repair: ")).count(), 5);
+    assert_eq!(lines.iter().filter(|line| line.ends_with(" | }")).count(), 3, "{}", run.err);
 }
 
 #[test]
@@ -285,10 +324,34 @@ fn a_pose_goes_to_a_motion_and_comes_back_the_same() {
     mmdmap(["convert", &path, &motion, "--frame", "30"]).quiet();
     assert_eq!(json_lines(&mmdmap(["dump", "morphs", &motion, "--json"]).data())[0]["frame"], 30);
     mmdmap(["convert", &path, &motion, "--frame", "1.5"]).refused(3, "keys lie at whole frames");
-    mmdmap(["convert", &path, &motion, "--frame", "-1"]).refused(2, "");
-    mmdmap(["convert", &path, &motion, "--frames", "0..3"]).refused(3, "a pose has one frame");
-    mmdmap(["convert", &motion, &motion]).refused(3, "it is a motion already");
+    for odd in ["-1", "x", "nan", "inf"] {
+        mmdmap(["convert", &path, &motion, "--frame", odd]).refused(2, "a frame is a number from 0 on");
+    }
+    mmdmap(["convert", &motion, &motion]).refused(3, "hint: an OUT that ends in .vpd, or --to vpd, makes a pose of it");
     mmdmap(["convert", &figure(), &motion]).refused(3, "a model is no pose and no motion");
+}
+
+#[test]
+fn what_would_be_passed_over_in_a_conversion_is_refused() {
+    let folder = folder("nonsense");
+    let path = folder.put("a.vpd", &pose());
+    let (motion, other) = (folder.at("a.vmd"), folder.at("b.vpd"));
+    let refused = |out: &str, options: &[&str], words: &str| {
+        mmdmap([&["convert", path.as_str(), out], options].concat()).refused(3, words);
+    };
+    refused(&motion, &["--frames", "0..3"], "a pose has one frame; --frames is for motions");
+    refused(&motion, &["--keys-only"], "a pose has one frame; --keys-only is for motions");
+    refused(&motion, &["--encoding", "utf8"], "names in motions are in cp932; --encoding is for poses");
+    refused(&motion, &["--flavour", "text"], "motions have no flavours; --flavour is for poses");
+    refused(&motion, &["--model-name", "x"], "--model-name is for new poses");
+    refused(&other, &["--frame", "1"], "a pose of a pose has no frames; --frame is for motions");
+    refused(&other, &["--model", &figure()], "a pose of a pose keeps its bones; --model is for motions");
+    // The arguments of `match`, and a model that would be no more.
+    let model = folder.put("a.pmx", b"precious");
+    refused(&model, &[], "OUT is named as a model is");
+    assert_eq!((folder.get("a.pmx"), folder.names()), (b"precious".to_vec(), vec!["a.pmx".into(), "a.vpd".into()]));
+    mmdmap(["convert", &path, &model, "--to", "vmd"]).quiet();
+    assert!(folder.get("a.pmx").starts_with(b"Vocaloid Motion Data 0002"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a motion holds is what was put, field by field; what is written is what was read; tracks are sorted.
 mod common;
-use common::vmd::{A, Build, CENTER, HEAD, LEFT_IK, SECTIONS, empty, linear, rows, whole};
+use common::vmd::{A, Build, CENTER, HEAD, SECTIONS, empty, linear, rows, whole};
 use mmdmap::vmd::{
     BoneFrame, BoneInterpolation, CameraFrame, CameraInterpolation, Curve, IkSwitch, LightFrame, MorphFrame, Motion,
     Perspective, Physics, PropertyFrame, ShadowFrame, ShadowMode, Switch, Version, VmdIndex,
@@ -22,6 +22,7 @@ fn the_header_is_what_was_put() {
     let motion = index.view(&file.bytes);
     assert_eq!((motion.version(), motion.model_name().as_ref()), (Version::V2, "ミク"));
     let header = motion.header();
+    assert_eq!((header.model_name().bytes(), header.model_name().is_valid()), (&b"\x83\x7e\x83\x4e"[..], true));
     assert_eq!(header.name.unwrap().stored(), b"\x83\x7e\x83\x4e\0left over\0\0\0\0\0\0");
     assert_eq!(header.name.unwrap().filler(), b"left over\0\0\0\0\0\0");
     assert_eq!(header.short_name, None);
@@ -251,6 +252,8 @@ fn tracks_are_sorted_and_say_what_counts_twice() {
     let morphs = motion.morph_tracks();
     assert_eq!((morphs.len(), frames(morphs.get(0).unwrap().overridden())), (1, vec![(3, 0)]));
     assert_eq!(morphs.find("あ").unwrap().sample(3.0), 1.0);
+    assert!(morphs.find("あ\0x").is_none() && morphs.find("あ\0").is_none() && morphs.find("").is_none());
+    assert!(morphs.find("骨🦴").is_none(), "which cp932 does not have");
     assert!(motion.camera_track().is_empty() && motion.camera_track().sample(0.0).is_none());
 }
 
@@ -268,7 +271,8 @@ fn a_long_name_of_the_model_is_found_by_its_first_fifteen_bytes() {
     let tracks = index.view(&m.bytes).bone_tracks();
     assert!(tracks.find("スカート前中央右").is_some());
     assert!(tracks.find("スカート前中央").is_none() && tracks.find("スカート前中左右").is_none());
-    // As the model holds it: UTF-16, a text of the file.
+    // By its own name, too, half a character and all.
+    assert_eq!(tracks.find(bone.name.text()).map(|track| track.name()), Some(bone.name));
     assert_eq!(FixedName::<15>::cut("スカート前中央右").0, bone.name);
 }
 
@@ -288,7 +292,6 @@ fn a_motion_is_opened_from_a_file_and_saved_over_it() {
     let e = VmdFile::from_bytes(b"PMX \0\0\0\x40".to_vec()).unwrap_err();
     assert_eq!(e.to_string(), "header.signature at byte 0x0: not a VMD motion, but a PMX model");
     std::fs::remove_file(&path).unwrap();
-    assert_eq!(LEFT_IK.len(), 8);
 }
 
 /// A file that another process rewrites shows other values, or fewer; nothing worse.

@@ -275,7 +275,7 @@ fn value(motion: Vmd<'_>, path: &str) -> Option<Value> {
     let header = motion.header();
     Some(match path {
         "name" => json!(motion.model_name()),
-        "name_hex" => hex(header.name_bytes()),
+        "name_hex" => hex(header.model_name().bytes()),
         "bones.len" => json!(bones.len()),
         "cameras" => list(path, motion.cameras().len()),
         "lights" => list(path, motion.lights().len()),

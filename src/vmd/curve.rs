@@ -46,7 +46,8 @@ impl Curve {
     }
 
     pub(super) fn value_f64(self, time: f64) -> f64 {
-        /// Steps after which the place is as near as it can be: the interval is halved at least.
+        /// Steps after which the place is near enough, also where time all but stands still along the curve and a step
+        /// gains no more than a third.
         const STEPS: usize = 64;
         /// Nearer than numbers can tell apart.
         const NEAR: f64 = 1e-15;

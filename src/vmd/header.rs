@@ -13,8 +13,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::field::Field;
 use crate::fixed_name::FixedName;
 use crate::format::Format;
+use crate::globals::Encoding;
 use crate::record::record;
-use std::borrow::Cow;
+use crate::text::Text;
 
 record! {
     /// What a motion begins with, as it stands there.
@@ -64,15 +65,10 @@ impl Header {
     pub fn version(&self) -> Version {
         Version::of(self.signature)
     }
-    /// The bytes of the model's name.
-    pub fn name_bytes(&self) -> &[u8] {
-        let long = self.name.as_ref().map(FixedName::bytes);
-        long.or(self.short_name.as_ref().map(FixedName::bytes)).unwrap_or(&[])
-    }
-    /// The model's name, decoded; what is not valid as U+FFFD.
-    pub fn model_name(&self) -> Cow<'_, str> {
-        let long = self.name.as_ref().map(FixedName::decode);
-        long.or(self.short_name.as_ref().map(FixedName::decode)).unwrap_or_default()
+    /// The model's name, in whichever version.
+    pub fn model_name(&self) -> Text<'_> {
+        let long = self.name.as_ref().map(FixedName::text);
+        long.or(self.short_name.as_ref().map(FixedName::text)).unwrap_or(Text::of(&[], Encoding::Cp932))
     }
     /// Whether the name says that this is a motion of camera and light.
     pub fn is_of_camera(&self) -> bool {

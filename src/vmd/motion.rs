@@ -284,7 +284,7 @@ impl<'a> Vmd<'a> {
     }
     /// Name of the model that the motion was made with, decoded; what is not valid as U+FFFD.
     pub fn model_name(self) -> Cow<'a, str> {
-        self.header().model_name().into_owned().into()
+        self.header().model_name().decode().into_owned().into()
     }
     /// Which layout the file has.
     pub fn version(self) -> Version {

@@ -8,6 +8,7 @@ use super::camera::{CameraFrame, Perspective};
 use super::curve::Curve;
 use super::morph::MorphFrame;
 use super::track::{CameraTrack, Key, Track};
+use crate::rotation;
 
 /// Where a bone is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,10 +37,10 @@ pub struct CameraSample {
 
 impl BoneSample {
     /// A bone that nothing has moved.
-    pub const REST: BoneSample = BoneSample { translation: [0.0; 3], rotation: [0.0, 0.0, 0.0, 1.0] };
+    pub const REST: BoneSample = BoneSample { translation: [0.0; 3], rotation: rotation::NONE };
 
     fn at(key: BoneFrame) -> Self {
-        let rotation = unit(key.rotation).map_or(BoneSample::REST.rotation, |_| key.rotation);
+        let rotation = rotation::unit(key.rotation).map_or(BoneSample::REST.rotation, |_| key.rotation);
         BoneSample { translation: key.translation, rotation }
     }
 }
@@ -142,24 +143,13 @@ fn between3(from: [f32; 3], to: [f32; 3], parts: [f64; 3]) -> [f32; 3] {
     [between(a, d, x), between(b, e, y), between(c, f, z)]
 }
 
-/// The rotation of length 1; `None` where it is no rotation.
-fn unit(rotation: [f32; 4]) -> Option<[f64; 4]> {
-    let wide = rotation.map(f64::from);
-    let length = dot(wide, wide).sqrt();
-    (length > 0.0 && length.is_finite()).then(|| wide.map(|part| part / length))
-}
-
-fn dot([a, b, c, d]: [f64; 4], [e, f, g, h]: [f64; 4]) -> f64 {
-    a * e + b * f + c * g + d * h
-}
-
 /// From one rotation to another, the shorter way, at even speed.
 fn slerp(from: [f32; 4], to: [f32; 4], part: f64) -> [f32; 4] {
     /// So near that the arc is a straight line.
     const NEAR: f64 = 1.0 - 1e-10;
-    const NONE: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
-    let (from, to) = (unit(from).unwrap_or(NONE), unit(to).unwrap_or(NONE));
-    let cosine = dot(from, to);
+    let unit = |rotation| rotation::unit(rotation).unwrap_or(rotation::NONE.map(f64::from));
+    let (from, to) = (unit(from), unit(to));
+    let cosine = rotation::dot(from, to);
     // −q turns as q does.
     let (cosine, sign) = if cosine < 0.0 { (-cosine, -1.0) } else { (cosine, 1.0) };
     let (share, other) = if cosine > NEAR {
@@ -172,6 +162,6 @@ fn slerp(from: [f32; 4], to: [f32; 4], part: f64) -> [f32; 4] {
     let ([a, b, c, d], [e, f, g, h]) = (from, to);
     let mixed = |from: f64, to: f64| from * share + to * other * sign;
     let mixed = [mixed(a, e), mixed(b, f), mixed(c, g), mixed(d, h)];
-    let length = dot(mixed, mixed).sqrt();
+    let length = rotation::dot(mixed, mixed).sqrt();
     if length > 0.0 { mixed.map(|part| (part / length) as f32) } else { BoneSample::REST.rotation }
 }

@@ -4,7 +4,7 @@ use super::camera::{CameraFrame, OldCameraFrame};
 use super::morph::MorphFrame;
 use super::motion::Vmd;
 use crate::field::Field;
-use crate::fixed_name::FixedName;
+use crate::fixed_name::{FixedName, MOTION_NAME};
 use crate::records::Records;
 use crate::text::Text;
 use core::fmt;
@@ -69,7 +69,7 @@ impl Sorted {
     }
 }
 
-/// The keys of a section, sorted by name and frame. Holds eight bytes for each key.
+/// The keys of a section, sorted by name and frame. Holds eight bytes for each key, and a little for each name.
 ///
 /// ```
 /// # fn show(motion: mmdmap::vmd::Vmd) -> Option<()> {
@@ -84,6 +84,8 @@ pub struct Tracks<'a, T> {
     records: Records<'a, T>,
     /// In the order in which the file first names them.
     entries: Vec<Entry>,
+    /// Their numbers, by name with zeros behind it.
+    numbers: HashMap<FixedName<15>, u32>,
     sorted: Sorted,
 }
 
@@ -126,7 +128,7 @@ impl<'a, T: Field<'a> + NamedKey> Tracks<'a, T> {
             let (keys, overridden) = (start.0..sorted.keys.len(), start.1..sorted.overridden.len());
             entries.push(Entry { name, first, keys, overridden });
         }
-        Tracks { records, entries, sorted }
+        Tracks { records, entries, numbers, sorted }
     }
 }
 
@@ -149,8 +151,10 @@ impl<'a, T> Tracks<'a, T> {
     }
     /// The track that moves the bone or morph of this name: by the first 15 bytes of it in cp932.
     pub fn find<'t>(&self, name: impl Into<Text<'t>>) -> Option<Track<'_, 'a, T>> {
-        let name = name.into();
-        self.iter().find(|track| track.name.matches(name))
+        let start = name.into().cp932_start(MOTION_NAME)?;
+        // A NUL is no part of a name: behind it anything may stand.
+        let name = Some(FixedName::filled(&start)).filter(|name| name.bytes() == start)?;
+        self.get(usize::try_from(*self.numbers.get(&name)?).ok()?)
     }
 
     fn track(&self, entry: &Entry) -> Track<'_, 'a, T> {

@@ -14,6 +14,7 @@ use super::line::{Head, Kind, Odd, Source, label, seen};
 use super::name::PoseName;
 use super::plain;
 use crate::error::{Error, ErrorKind, Result};
+use crate::rotation;
 use crate::text::Text;
 use crate::visit::{Visit, Visitor};
 
@@ -48,16 +49,11 @@ impl<'a> Bone<'a> {
     }
     /// The rotation with length 1. Zero, or what is not finite, becomes no rotation at all.
     pub fn normalized_rotation(&self) -> [f32; 4] {
-        let length = self.rotation_length();
-        if length > 0.0 && length.is_finite() {
-            self.rotation.map(|x| (f64::from(x) / length) as f32)
-        } else {
-            [0.0, 0.0, 0.0, 1.0]
-        }
+        rotation::unit(self.rotation).map_or(rotation::NONE, |unit| unit.map(|part| part as f32))
     }
     /// The length of the quaternion: 1, or nearly, if it is a rotation.
     pub fn rotation_length(&self) -> f64 {
-        self.rotation.iter().map(|&x| f64::from(x) * f64::from(x)).sum::<f64>().sqrt()
+        rotation::length(self.rotation)
     }
 }
 

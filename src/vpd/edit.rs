@@ -17,13 +17,14 @@ use super::list::Blocks;
 use super::name::PoseName;
 use super::scan::Flavour;
 use super::view::Vpd;
-use super::write::{put_fixed, put_model, put_name, put_numbers, reads_as_cp932};
+use super::write::{fixed_model, put_fixed, put_model, put_name, put_numbers, reads_as_cp932};
 use crate::bytes::Misfit;
 use crate::globals::Encoding;
 use crate::save::save;
 use crate::text::Text;
 use crate::write::WriteError;
 use core::fmt;
+use core::ops::Range;
 use std::io;
 use std::path::Path;
 
@@ -74,26 +75,20 @@ impl<'a> PoseEdit<'a> {
         let pose = self.pose;
         let mut patches = Patches { all: Vec::new() };
         if let Some(name) = self.model_name {
-            let mut bytes = Vec::new();
-            put_model(name, pose.encoding(), &mut bytes)?;
-            let misfit = |what| WriteError::Misfit { section: "header", record: None, what };
+            let Range { start, end } = pose.index.model;
             if pose.flavour() == Flavour::Hybrid {
-                const LEN: usize = hybrid::COUNT - hybrid::MODEL;
-                if bytes.len() < LEN {
-                    bytes.push(b';');
-                }
-                let text = core::mem::take(&mut bytes);
-                put_fixed::<LEN>(&text, &mut bytes).map_err(misfit)?;
-                let start = pose.index.model.start;
-                patches.put((start, start.saturating_add(LEN)), bytes);
+                let bytes = fixed_model(name, pose.encoding())?;
+                patches.put((start, start.saturating_add(bytes.len())), bytes);
             } else {
+                let mut bytes = Vec::new();
+                put_model(name, pose.encoding(), &mut bytes)?;
                 // Without its semicolon the name ends before what looks like a comment.
-                let (source, end) = (pose.source(), pose.index.model.end);
+                let source = pose.source();
                 let ends = source.byte(source.blanks(end)) == Some(b';');
                 if !ends && bytes.windows(2).any(|two| two == b"//") {
-                    return Err(misfit(Misfit::ModelName));
+                    return Err(WriteError::Misfit { section: "header", record: None, what: Misfit::ModelName });
                 }
-                patches.put((pose.index.model.start, end), bytes);
+                patches.put((start, end), bytes);
             }
         }
         changed("bones", pose, pose.bones(), self.bones.as_mut(), &mut patches)?;
@@ -162,29 +157,27 @@ impl Patches {
 }
 
 /// Where the name of a block lies, and each of its numbers.
-type Places = ((usize, usize), Vec<(usize, usize)>);
+type PartPlaces = ((usize, usize), Vec<(usize, usize)>);
 
 /// A block whose parts can be found in the file.
 trait Parts<'a>: Block<'a> + Copy {
     fn numbers(&self) -> Vec<f32>;
-    fn places(at: At<'a>) -> Option<Places>;
+    fn places(at: At<'a>) -> Option<PartPlaces>;
 }
 
 impl<'a> Parts<'a> for Bone<'a> {
     fn numbers(&self) -> Vec<f32> {
         [&self.translation[..], &self.rotation].concat()
     }
-    fn places(at: At<'a>) -> Option<Places> {
+    fn places(at: At<'a>) -> Option<PartPlaces> {
         let At { source, hybrid, start } = at;
         if hybrid {
             return Some(((start, start.saturating_add(hybrid::NAME)), hybrid::number_places(source, start)));
         }
-        let head = at.head()?;
-        let end = source.line_end(head.name);
-        let first = source.next_text(source.next_line(end, &mut seen).ok()?, &mut seen).ok()?;
+        let (name, first) = name_and_first(at)?;
         let (_, next) = source.numbers::<3>(first, "translation", &mut seen).ok()?;
         let second = source.next_text(next, &mut seen).ok()?;
-        Some(((head.name, end), source.number_places(first).chain(source.number_places(second)).collect()))
+        Some((name, source.number_places(first).chain(source.number_places(second)).collect()))
     }
 }
 
@@ -192,12 +185,18 @@ impl<'a> Parts<'a> for Morph<'a> {
     fn numbers(&self) -> Vec<f32> {
         vec![self.weight]
     }
-    fn places(at: At<'a>) -> Option<Places> {
-        let head = at.head()?;
-        let end = at.source.line_end(head.name);
-        let first = at.source.next_text(at.source.next_line(end, &mut seen).ok()?, &mut seen).ok()?;
-        Some(((head.name, end), at.source.number_places(first).collect()))
+    fn places(at: At<'a>) -> Option<PartPlaces> {
+        let (name, first) = name_and_first(at)?;
+        Some((name, at.source.number_places(first).collect()))
     }
+}
+
+/// Where the name of a block in text lies, and where its first line of numbers begins.
+fn name_and_first(at: At<'_>) -> Option<((usize, usize), usize)> {
+    let (source, head) = (at.source, at.head()?);
+    let end = source.line_end(head.name);
+    let first = source.next_text(source.next_line(end, &mut seen).ok()?, &mut seen).ok()?;
+    Some(((head.name, end), first))
 }
 
 /// Notes what is to be written in the place of what, of every block that is changed.
@@ -213,7 +212,7 @@ fn changed<'a, T: Parts<'a>>(
         let new = change(i, old);
         let misfit = |what| WriteError::Misfit { section, record: Some(i), what };
         let Some((name, places)) = blocks.offset(i).and_then(|start| T::places(blocks.at(start))) else { continue };
-        if !is_same(old.name(), new.name()) {
+        if old.name().raw() != new.name().raw() {
             patches.put(name, name_bytes(new.name(), pose).map_err(misfit)?);
         }
         for ((old, new), place) in old.numbers().into_iter().zip(new.numbers()).zip(places) {
@@ -225,10 +224,6 @@ fn changed<'a, T: Parts<'a>>(
         }
     }
     Ok(())
-}
-
-fn is_same(old: PoseName<'_>, new: PoseName<'_>) -> bool {
-    old.raw() == new.raw()
 }
 
 fn name_bytes(name: PoseName<'_>, pose: Vpd<'_>) -> Result<Vec<u8>, Misfit> {

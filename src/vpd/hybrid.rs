@@ -36,6 +36,8 @@ pub(super) const SHORTEST: usize = NAME + 15;
 /// Where the fields lie.
 pub(super) const MODEL: usize = core::mem::offset_of!(Start, model);
 pub(super) const COUNT: usize = core::mem::offset_of!(Start, count);
+/// Bytes of the model's name.
+pub(super) const MODEL_LEN: usize = COUNT - MODEL;
 
 /// The beginning, where it is whole.
 pub(super) fn start(bytes: &[u8]) -> Option<&Start> {

@@ -157,15 +157,9 @@ impl<'a> Pose<'a> {
             return Err(WriteError::NoSuchSection("morphs"));
         }
         let count = u32::try_from(self.bones.len()).map_err(|_| of_header(Misfit::Len(self.bones.len())))?;
-        let mut model = Vec::new();
-        put_model(self.model_name, out.encoding, &mut model)?;
-        const MODEL: usize = hybrid::COUNT - hybrid::MODEL;
-        if model.len() < MODEL {
-            model.push(b';');
-        }
         out.bytes.extend_from_slice(POSE);
         out.bytes.resize(hybrid::MODEL, 0);
-        put_fixed::<MODEL>(&model, &mut out.bytes).map_err(of_header)?;
+        out.bytes.extend_from_slice(&fixed_model(self.model_name, out.encoding)?);
         out.bytes.extend_from_slice(&count.to_le_bytes());
         for (i, bone) in self.bones.iter().enumerate() {
             out.record("bones", i, |out| {
@@ -298,6 +292,18 @@ pub(super) fn put_model(name: Text<'_>, encoding: Encoding, out: &mut Vec<u8>) -
     let is_bare = first == 0 && source.blanks_before(0, source.len()) == source.len();
     let means_other = source.data.contains(&b';') || source.is_comment(0) || source.head(0).is_some();
     if is_bare && !means_other { Ok(()) } else { Err(of_header(Misfit::ModelName)) }
+}
+
+/// The name of a model in a hybrid file: with a semicolon behind it, if there is room.
+pub(super) fn fixed_model(name: Text<'_>, encoding: Encoding) -> Result<Vec<u8>, WriteError> {
+    let (mut text, mut fixed) = (Vec::new(), Vec::new());
+    put_model(name, encoding, &mut text)?;
+    if text.len() < hybrid::MODEL_LEN {
+        text.push(b';');
+    }
+    let misfit = |what| WriteError::Misfit { section: "header", record: None, what };
+    put_fixed::<{ hybrid::MODEL_LEN }>(&text, &mut fixed).map_err(misfit)?;
+    Ok(fixed)
 }
 
 /// A text of fixed length, filled up with NUL.

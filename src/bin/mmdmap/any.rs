@@ -1,5 +1,5 @@
 //! A file of any format: which it is, its content says.
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::inputs::Input;
 use crate::open::scan;
 use mmdmap::pmx::PmxIndex;
@@ -60,6 +60,13 @@ impl AnyFile {
             AnyFile::Model(file) => file.index().repairs(),
             AnyFile::Pose(file) => file.index().repairs(),
             AnyFile::Motion(file) => file.index().repairs(),
+        }
+    }
+    /// The same, as standard error tells it.
+    pub fn told_repairs(&self, label: &str) -> String {
+        match self {
+            AnyFile::Pose(file) => failure::pose_repairs(label, file),
+            _ => failure::repairs(label, self.repairs()),
         }
     }
 

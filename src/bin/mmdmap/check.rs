@@ -6,7 +6,7 @@ mod found;
 use crate::any::AnyFile;
 use crate::batch::{self, Done};
 use crate::codes::{ByName, FindingCode};
-use crate::failure::{self, Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::inputs::{Files, Input};
 use crate::open::ReadingAny;
 use clap::ValueEnum;
@@ -28,8 +28,8 @@ use std::sync::{Mutex, PoisonError};
 /// for `uri`. A message has a `pointer` to the place as `dump` names it, "bones[12].parent", the `offset` of its record
 /// in the file, and the `name` of that, if it has one. `found` and `expected` are null where there is nothing to say; a
 /// number that JSON cannot say is a string of its bits, "f32:0x7fc00000"; of a text, the beginning is shown. The
-/// gravest messages come first. A file that could not be read has an `error` in place of `issues` and `info`. Numbers of errors, warnings and infos are complete; `truncated` says that not each has
-/// a message.
+/// gravest messages come first. A file that could not be read has an `error` in place of `issues` and `info`. Numbers of
+/// errors, warnings and infos are complete; `truncated` says that not each has a message.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -104,7 +104,7 @@ fn one(input: &Input, args: &Args) -> Result<(Done, Counts), Failure> {
     let file = args.reading.open(input)?.file;
     let report = Report::new(input, &file, args)?;
     let data = if args.json { report.to_json() } else { report.to_text() };
-    let messages = failure::repairs(&input.to_string(), file.repairs());
+    let messages = file.told_repairs(&input.to_string());
     let denied = report.groups.iter().any(|group| args.deny.denies(group.code.severity()));
     let outcome = if denied { Outcome::Found } else { Outcome::Done };
     Ok((Done { data, messages, outcome }, report.counts))

@@ -1,7 +1,7 @@
 //! `mmdmap digest`: the SHA-256 of each part of a file's content. The only door to sha2.
 use crate::batch::{self, Done};
 use crate::escape::{escaped, hex};
-use crate::failure::{self, Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::inputs::{Files, Input};
 use crate::open::ReadingAny;
 use sha2::{Digest, Sha256};
@@ -38,5 +38,5 @@ fn one(input: &Input, args: &Args, headed: bool) -> Result<Done, Failure> {
             let _ = writeln!(data, "{part} {}", hex(&hash.finalize()));
         }
     }
-    Ok(Done { data, messages: failure::repairs(&label, file.repairs()), outcome: Outcome::Done })
+    Ok(Done { data, messages: file.told_repairs(&label), outcome: Outcome::Done })
 }

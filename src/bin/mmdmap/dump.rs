@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> io::Result<Outcome> {
         }
     };
     let label = input.to_string();
-    failure::print(&failure::repairs(&label, file.repairs()));
+    failure::print(&file.told_repairs(&label));
     let section = args.section.name();
     if !file.sections().contains(&section) {
         let (what, has) = (file.format(), file.sections().join(", "));

@@ -1,12 +1,15 @@
 //! What goes to standard error: failures, repairs, remarks. And what the process says when it ends.
 use crate::escape::escaped;
+use crate::excerpt::excerpt;
 use crate::output::paint;
 use anstyle::{AnsiColor, Style};
-use mmdmap::{LossCode, Losses};
-use mmdmap::{RepairCode, Repairs};
+use mmdmap::{Error, LossCode, Losses, RepairCode, Repairs, VpdFile};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::ExitCode;
+
+/// Repairs of each kind in a pose that are shown with their line.
+const LINES: usize = 3;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const REPAIR: Style = AnsiColor::Yellow.on_default().bold();
@@ -73,9 +76,25 @@ impl Failure {
 
 /// What was let pass while reading, a line each; then how many more there were.
 pub fn repairs(label: &str, repairs: &Repairs) -> String {
+    repairs_with(label, repairs, |_| None)
+}
+
+/// The same of a pose, with the lines that the first of each kind lie on.
+pub fn pose_repairs(label: &str, pose: &VpdFile) -> String {
+    let encoding = Some(pose.index().encoding());
+    repairs_with(label, pose.index().repairs(), |error| excerpt(pose.bytes(), error, encoding))
+}
+
+fn repairs_with(label: &str, repairs: &Repairs, excerpt: impl Fn(&Error) -> Option<String>) -> String {
     let mut lines = String::new();
+    let mut shown = Vec::new();
     for repair in repairs {
-        lines += &line(REPAIR, "repair", &format!("{label}: {}: {repair}", repair.code().name()));
+        let code = repair.code();
+        lines += &line(REPAIR, "repair", &format!("{label}: {}: {repair}", code.name()));
+        if shown.iter().filter(|&&other| other == code).count() < LINES {
+            lines += excerpt(repair.error()).as_deref().unwrap_or("");
+            shown.push(code);
+        }
     }
     for &code in RepairCode::ALL {
         if let more @ 1.. = repairs.more(code) {

@@ -6,7 +6,7 @@ mod pose;
 
 use crate::any::AnyFile;
 use crate::batch::{self, Done};
-use crate::failure::{self, Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::inputs::{Files, Input};
 use crate::open::ReadingAny;
 use head::Head;
@@ -40,6 +40,6 @@ fn one(input: &Input, args: &Args) -> Result<Done, Failure> {
         AnyFile::Pose(file) => pose::show(file, &Head::new(input, file, &opened), args.json),
         AnyFile::Motion(file) => motion::show(file, &Head::new(input, file, &opened), args.json),
     };
-    let messages = failure::repairs(&input.to_string(), opened.file.repairs());
+    let messages = opened.file.told_repairs(&input.to_string());
     Ok(Done { data, messages, outcome: Outcome::Done })
 }

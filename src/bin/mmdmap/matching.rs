@@ -42,7 +42,7 @@ pub fn run(args: &Args) -> io::Result<Outcome> {
             return Ok(Outcome::Failed);
         }
     };
-    failure::print(&failure::repairs(&pose.to_string(), pose_file.index().repairs()));
+    failure::print(&failure::pose_repairs(&pose.to_string(), &pose_file));
     failure::print(&failure::repairs(&model.to_string(), model_file.index().repairs()));
     let report = Report::new(&pose, &model, &pose_file, &model_file);
     let mut out = output::styled();

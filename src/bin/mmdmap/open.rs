@@ -39,6 +39,7 @@ pub struct ReadingAny {
 pub enum PoseEncoding {
     /// Shift_JIS as Windows has it: what MikuMikuDance reads
     Cp932,
+    /// What some other programs read and write
     Utf8,
 }
 

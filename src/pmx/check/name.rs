@@ -3,13 +3,12 @@ use super::code::Code;
 use super::here::{Here, Report};
 use crate::check::report::Value;
 use crate::field::Field;
+use crate::fixed_name::MOTION_NAME;
 use crate::name::{Name, Named};
 use crate::records::Records;
 use crate::text::Text;
 use std::collections::HashSet;
 
-/// What motions and poses keep of the name of a bone or morph, in bytes of cp932.
-const MOTION_NAME: usize = 15;
 /// What motions keep of the name of a model.
 const MOTION_MODEL: usize = 20;
 

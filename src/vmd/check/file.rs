@@ -12,7 +12,7 @@ pub(super) fn check(motion: Vmd<'_>, report: &mut Report<Code>) {
     if motion.version() == Version::V1 {
         report.section("header").find(Code::OldVersion, "signature", 1u8, 2u8);
     }
-    if header.name_bytes().is_empty() {
+    if header.model_name().is_empty() {
         report.section("header").find(Code::ModelNameEmpty, "name", (), "the name of a model");
     }
     sections(motion, report);

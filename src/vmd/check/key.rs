@@ -1,6 +1,7 @@
 //! Rules about the values of each key.
 use super::code::Code;
 use crate::check::report::{Here, Report, Value, Way};
+use crate::rotation::length;
 use crate::vmd::curve::Curve;
 use crate::vmd::motion::Vmd;
 
@@ -65,7 +66,7 @@ fn finite(here: &mut Here<'_, Code>, field: &'static str, numbers: &[f32]) {
 }
 
 fn rotation(here: &mut Here<'_, Code>, rotation: [f32; 4]) {
-    let length = rotation.iter().map(|x| f64::from(*x) * f64::from(*x)).sum::<f64>().sqrt();
+    let length = length(rotation);
     if length == 0.0 {
         here.find(Code::RotationZero, "rotation", length as f32, "a quaternion of length 1");
     } else if length.is_finite() && (length - 1.0).abs() > SLACK {

@@ -1,10 +1,9 @@
 //! Rules about names: such that something is found by them. Each name is looked at once.
 use super::code::Code;
 use crate::check::report::{Here, Report, Way};
-use crate::field::Field;
 use crate::fixed_name::FixedName;
 use crate::vmd::motion::Vmd;
-use crate::vmd::track::{NamedKey, Tracks};
+use crate::vmd::track::Tracks;
 use std::collections::HashSet;
 
 pub(super) fn check(motion: Vmd<'_>, report: &mut Report<Code>) {
@@ -23,12 +22,9 @@ pub(super) fn check(motion: Vmd<'_>, report: &mut Report<Code>) {
     }
 }
 
-fn tracks<'a, T: Field<'a> + NamedKey>(section: &'static str, tracks: &Tracks<'a, T>, report: &mut Report<Code>) {
+fn tracks<T>(section: &'static str, tracks: &Tracks<'_, T>, report: &mut Report<Code>) {
     for track in tracks {
-        let first = track.keys().iter().chain(track.overridden()).min_by_key(|key| key.record);
-        if let Some(first) = first {
-            name(&mut report.record(section, first.number()), "name", &track.name());
-        }
+        name(&mut report.record(section, track.first_record()), "name", &track.name());
     }
 }
 

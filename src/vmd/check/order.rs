@@ -1,9 +1,8 @@
 //! Rules about the order of keys: which count, and whether players have to sort them.
 use super::code::Code;
 use crate::check::report::{Report, Value};
-use crate::field::Field;
 use crate::vmd::motion::Vmd;
-use crate::vmd::track::{Key, NamedKey, Tracks};
+use crate::vmd::track::{Key, Tracks};
 
 /// Nine hours.
 const FAR: u32 = 1_000_000;
@@ -17,7 +16,7 @@ pub(super) fn check(motion: Vmd<'_>, report: &mut Report<Code>) {
     nameless("properties", motion.properties().iter().map(|key| key.frame), report);
 }
 
-fn named<'a, T: Field<'a> + NamedKey>(section: &'static str, tracks: &Tracks<'a, T>, report: &mut Report<Code>) {
+fn named<T>(section: &'static str, tracks: &Tracks<'_, T>, report: &mut Report<Code>) {
     for track in tracks {
         for key in track.overridden() {
             report.record(section, key.number()).find(Code::KeyDuplicate, "frame", key.frame, "one key for a frame");

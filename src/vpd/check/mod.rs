@@ -24,6 +24,7 @@ pub use code::Code;
 
 use crate::check::findings::{self, Checked};
 use crate::check::report::{self, Report, Value};
+use crate::fixed_name::MOTION_NAME;
 use crate::globals::Encoding;
 use crate::vpd::block::{Block, Bone, Morph};
 use crate::vpd::list::Blocks;
@@ -40,8 +41,6 @@ pub type Totals = report::Totals<Code>;
 
 /// So many findings of each code are given, unless said otherwise; the others are counted only.
 const MAX_PER_CODE: usize = 100;
-/// What a motion holds of a name, in bytes of cp932.
-const MOTION_NAME: usize = 15;
 /// How far from 1 the length of a rotation may be: six decimals, and some arithmetic before, leave less.
 const TOLERANCE: f64 = 1e-3;
 
@@ -73,17 +72,17 @@ impl Checked for Vpd<'_> {
     fn offset(&self, finding: &Finding) -> u64 {
         let place = finding.place();
         let index = self.index();
-        let header = if place.field() == "count" { index.count.as_ref().map(|count| count.start) } else { None };
-        let block = match (place.section(), place.record()) {
+        let start = match (place.section(), place.record()) {
             ("bones", Some(i)) => self.bones().offset(i),
             ("morphs", Some(i)) => self.morphs().offset(i),
             ("blocks", Some(i)) => index.unknown.get(i, self.source()).map(|block| block.start),
             ("header", _) if place.field() == "model_name" => Some(index.model.start),
+            ("header", _) if place.field() == "count" => index.count.as_ref().map(|count| count.start),
             ("morphs", None) => self.morphs().offset(0),
             ("end", _) => Some(index.end),
-            _ => header,
+            _ => None,
         };
-        block.unwrap_or(index.magic) as u64
+        start.unwrap_or(index.magic) as u64
     }
 }
 

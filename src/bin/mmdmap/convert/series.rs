@@ -5,7 +5,7 @@ use crate::inputs::Input;
 use crate::progress::Progress;
 use mmdmap::vmd::Vmd;
 use mmdmap::{ConvertOptions, Losses};
-use std::io;
+use std::io::{self, ErrorKind};
 use std::ops::Range;
 use std::path::Path;
 
@@ -28,6 +28,9 @@ pub fn save(
     if folder.as_os_str() == "-" {
         return Ok(Err(Failure::new("-: several poses need a folder".into())));
     }
+    if frames.is_empty() {
+        return Ok(Err(Failure::new(format!("{input}: {}..{} holds no frame", frames.start, frames.end))));
+    }
     if count == 0 {
         return Ok(Err(Failure::new(format!(
             "{input}: the last key is at frame {last}: there is no frame in the range"
@@ -38,17 +41,20 @@ pub fn save(
             .with_hint(Some("a smaller range for --frames, or a larger step for --every, makes them fewer"))));
     }
     if let Err(error) = std::fs::create_dir_all(folder) {
-        return Ok(Err(Failure::new(format!("{}: {error}", folder.display()))));
+        let in_the_way = matches!(error.kind(), ErrorKind::AlreadyExists | ErrorKind::NotADirectory);
+        let hint = in_the_way.then_some("several poses need a folder: OUT is its name, and a file has it");
+        return Ok(Err(Failure::new(format!("{}: {error}", folder.display())).with_hint(hint)));
     }
 
     let (name, poses) = (args.model_name_of(motion), motion.poses(options));
     let digits = end.saturating_sub(1).to_string().len();
+    let (flavour, encoding) = args.form();
     let mut lost = Lost::default();
     let mut progress = Progress::of(count, "poses");
     for frame in (frames.start..end).step_by(step) {
         let path = folder.join(format!("{}-{frame:0digits$}.vpd", stem(input)));
-        let (pose, losses) = poses.at(frame as f32, &name);
-        if let Err(error) = pose.save(&path, args.flavour(), args.encoding.into()) {
+        let (pose, losses) = poses.at(frame as f64, &name);
+        if let Err(error) = pose.save(&path, flavour, encoding) {
             return Ok(Err(why_not(&path.display().to_string(), &error)));
         }
         lost.add(&losses);

@@ -99,6 +99,7 @@ impl<'a> Head<'a> {
         number(to, "scan_ns", nanoseconds(self.scanned));
         number(to, "repair_count", self.repairs.total());
         to.field("repairs");
+        let whole = |n: Option<u64>| n.and_then(|n| usize::try_from(n).ok());
         list(to, self.repairs.iter(), |to, repair| {
             record(to, |to| {
                 text(to, "code", repair.code().name());
@@ -106,6 +107,8 @@ impl<'a> Head<'a> {
                 maybe(to, "record", repair.place().record());
                 text(to, "field", &repair.place().field().to_string());
                 number(to, "offset", usize::try_from(repair.offset()).unwrap_or(usize::MAX));
+                maybe(to, "line", whole(repair.error().line()));
+                maybe(to, "column", whole(repair.error().column()));
                 text(to, "problem", &repair.error().kind().to_string());
                 text(to, "done", repair.code().done());
             });

@@ -65,7 +65,7 @@ impl Report<'_> {
 
     fn to_text(&self) -> String {
         let mut lines = self.head.title();
-        lines.line("model", &self.header.model_name());
+        lines.line("model", &self.header.model_name().decode());
         lines.line("format", &format!("VMD, version {}, {} bytes", self.version(), grouped(self.head.file_len)));
         lines.line("frames", &self.frames());
         let (bones, morphs) = (self.bones.len(), self.morphs.len());
@@ -112,9 +112,8 @@ impl Visit for Report<'_> {
         to.begin_record();
         self.head.visit_start(to);
         number(to, "version", self.version());
-        let name = self.header.name_bytes();
         to.field("model_name");
-        to.text(&self.header.model_name(), name, self.is_name_exact());
+        self.header.model_name().visit(to);
         maybe(to, "first_frame", self.first.and_then(|frame| usize::try_from(frame).ok()));
         maybe(to, "last_frame", self.last.and_then(|frame| usize::try_from(frame).ok()));
         to.field("sections");
@@ -128,13 +127,6 @@ impl Visit for Report<'_> {
         visit_odd(to, &self.odd);
         self.head.visit_end(to);
         to.end_record();
-    }
-}
-
-impl Report<'_> {
-    fn is_name_exact(&self) -> bool {
-        let short = self.header.short_name.as_ref().map(FixedName::is_valid);
-        self.header.name.as_ref().map(FixedName::is_valid).or(short).unwrap_or(true)
     }
 }
 
