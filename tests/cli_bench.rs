@@ -81,11 +81,26 @@ fn a_table_shows_the_same_and_an_earlier_run_beside_it() {
     let scan = lines.find(|line| line.trim_start().starts_with("scan ")).expect("a line for the scan");
     assert!(scan.trim_end_matches([' ', '~']).ends_with('x'), "{scan}");
 
-    std::fs::write(&earlier, "{}").expect("a file");
-    let refused = bench(&[FIGURE, "--compare", path(&earlier)]);
-    assert_eq!(refused.code, Some(3));
-    assert!(refused.err.contains("not written by `mmdmap bench --json`"), "{}", refused.err);
-    assert!(refused.out.is_empty());
+    let whole = r#"{"schema":"mmdmap.bench","schema_version":1,"uri":"a","phases":[{"name":"scan","median_ns":1}]}"#;
+    let without = |part: &str| whole.replace(part, "");
+    for odd in [
+        String::new(),
+        "{}".to_owned(),
+        "[]".to_owned(),
+        without(r#""uri":"a","#),
+        without(r#""name":"scan","#),
+        without(r#","phases":[{"name":"scan","median_ns":1}]"#),
+        whole.replace(":1,", ":2,"),
+        whole.replace(":1}", ":-1}"),
+        format!("{whole}\n{{}}"),
+    ] {
+        std::fs::write(&earlier, &odd).expect("a file");
+        let refused = bench(&[FIGURE, "--compare", path(&earlier)]);
+        assert_eq!((refused.code, refused.out.as_str()), (Some(3), ""), "{odd}");
+        assert!(refused.err.contains("not written by `mmdmap bench --json`"), "{odd}: {}", refused.err);
+    }
+    std::fs::write(&earlier, whole).expect("a file");
+    assert_eq!(bench(&[FIGURE, "--rounds", "1", "--compare", path(&earlier)]).code, Some(0));
     std::fs::remove_dir_all(folder).expect("it goes");
 }
 
@@ -100,6 +115,14 @@ fn a_chart_names_every_phase_and_is_well_formed() {
     assert!(chart.starts_with("<svg ") && chart.ends_with("</svg>\n"));
     assert!(chart.contains("a&lt;b&amp;c.pmx") && chart.contains(">decode soft-bodies: "));
     assert_eq!(chart.matches("<text").count(), chart.matches("</text>").count());
+
+    // Over an earlier chart it may go, over a model or standard output not.
+    assert_eq!(bench(&[FIGURE, "--rounds", "1", "--svg", path(&svg)]).code, Some(0));
+    for other in [path(&odd), "-"] {
+        let refused = bench(&[FIGURE, "--rounds", "1", "--svg", other]);
+        assert_eq!((refused.code, refused.out.as_str()), (Some(3), ""), "{other}");
+    }
+    assert_eq!(std::fs::read(&odd).expect("still there"), std::fs::read(FIGURE).expect("a model"));
     std::fs::remove_dir_all(folder).expect("it goes");
 }
 

@@ -71,3 +71,23 @@ fn what_cannot_be_saved_is_said() {
     assert!(nowhere.err.contains("--output"), "{}", nowhere.err);
     assert_eq!(folder.names(), ["odd.pmx"]);
 }
+
+/// A mistyped name, or that of the model itself, costs nobody a model.
+#[test]
+fn only_an_index_gives_way_to_one() {
+    let folder = folder("gives_way");
+    let model = model().bytes;
+    let path = folder.put("a.pmx", &model);
+    let others = [("a.pmx", &model[..]), ("other.pmx", &model), ("notes.txt", b"a"), ("almost", b"mmdmapi")];
+    for (name, bytes) in others {
+        let other = folder.put(name, bytes);
+        mmdmap(["index", &path, "-o", &other]).refused(3, "no saved index, and so not replaced by one");
+        assert_eq!(folder.get(name), bytes);
+    }
+    folder.put("a.pmx.index", b"mmdmapix of another day");
+    folder.put("empty", b"");
+    for (name, at) in ["a.pmx.index", "empty"].map(|name| (name, folder.at(name))) {
+        mmdmap(["index", &path, "-o", &at]).quiet();
+        assert!(opens_by(&folder, name));
+    }
+}

@@ -52,7 +52,7 @@ macro_rules! sections {
         }
 
         /// How many sections there are, header and model info included.
-        const SECTIONS: usize = [$( $label ),*].len() + 2;
+        pub(super) const SECTIONS: usize = [$( $label ),*].len() + 2;
 
         impl PmxIndex {
             pub(crate) fn scan_sections<'a>(scan: &mut Scan<'a>, version: Version, info: usize) -> Result<Self> {

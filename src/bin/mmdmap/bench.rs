@@ -10,8 +10,9 @@ use crate::failure::{self, Failure, Outcome};
 use crate::inputs::{Input, Models};
 use crate::output;
 use as_json::Earlier;
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 use timing::Phase;
 
 /// Measures what it costs to open models on this machine
@@ -41,7 +42,7 @@ pub struct Args {
     /// Beside what an earlier run wrote with --json
     #[arg(long, value_name = "OTHER.json")]
     compare: Option<PathBuf>,
-    /// Write a chart of where the time goes
+    /// Write a chart of where the time goes; replaces no file but an earlier chart
     #[arg(long, value_name = "OUT.svg")]
     svg: Option<PathBuf>,
 }
@@ -60,6 +61,9 @@ pub fn run(args: &Args) -> io::Result<Outcome> {
         Ok(earlier) => earlier.unwrap_or_default(),
         Err(failure) => return Ok(failed(&failure)),
     };
+    if let Some(Err(failure)) = args.svg.as_deref().map(gives_way_to_a_chart) {
+        return Ok(failed(&failure));
+    }
     let mut out = output::styled();
     let (mut outcome, mut reports) = (Outcome::Done, Vec::new());
     for input in args.files.find().list {
@@ -79,6 +83,25 @@ pub fn run(args: &Args) -> io::Result<Outcome> {
         }
     }
     Ok(outcome)
+}
+
+/// Only a chart gives way to one, or what is empty or not there: a name mistyped is not to cost a model. Asked before
+/// anything is measured.
+fn gives_way_to_a_chart(path: &Path) -> Result<(), Failure> {
+    let refused = |what: &dyn std::fmt::Display| Err(Failure::new(format!("{}: {what}", path.display())));
+    if path.as_os_str() == "-" {
+        return refused(&"a chart needs a file; standard output has the table");
+    }
+    // Devices are written to as they are.
+    if !std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
+        return Ok(());
+    }
+    let mut start = Vec::new();
+    match File::open(path).and_then(|file| file.take(as_svg::START.len() as u64).read_to_end(&mut start)) {
+        Err(error) => refused(&error),
+        Ok(_) if start.is_empty() || start == as_svg::START.as_bytes() => Ok(()),
+        Ok(_) => refused(&"no chart, and so not replaced by one"),
+    }
 }
 
 fn measure(input: &Input, args: &Args) -> Result<Report, Failure> {
