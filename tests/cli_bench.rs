@@ -1,5 +1,7 @@
 //! `mmdmap bench`, run as a user runs it. Times are not asserted: only that they are there, and what they are of.
 #![cfg(feature = "cli")]
+mod common;
+
 use mmdmap::PmxFile;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -52,6 +54,10 @@ fn every_phase_says_what_it_goes_through_and_how_long_that_takes() {
     ] {
         assert_eq!((&phases[name]["bytes"], &phases[name]["records"]), (&bytes.into(), &records.into()), "{name}");
     }
+    // Instead of mapping and scanning, so no part of the whole; and it has no other heap than a head's.
+    let reopen = phases["map, and open by a saved index"];
+    assert_eq!((&reopen["ours"], &reopen["records"]), (&false.into(), &0.into()));
+    assert!(reopen["peak_heap_bytes"].as_u64().expect("a number") < 1536, "{reopen}");
     for span in model.index().sections().iter().filter(|span| span.len.is_some()) {
         let phase = phases[format!("decode {}", span.name).as_str()];
         assert_eq!(phase["bytes"], span.range.len(), "{}", span.name);
@@ -66,6 +72,18 @@ fn every_phase_says_what_it_goes_through_and_how_long_that_takes() {
     assert_eq!(heap("scan"), file.index().heap_bytes());
     assert!(heap("read the whole file") >= file.bytes().len());
     assert_eq!((heap("decode vertices"), heap("vertices to a buffer")), (0, 0));
+}
+
+#[test]
+fn a_repaired_model_has_no_saved_index_to_open_by() {
+    let folder = folder("repaired");
+    let model = folder.join("repaired.pmx");
+    let texture_length = (-1i32).to_le_bytes();
+    std::fs::write(&model, common::model::model().with("textures[0]", texture_length)).expect("a file");
+    let run = bench(&[path(&model), "--rounds", "1"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(run.out.contains("  scan ") && !run.out.contains("saved index"), "{}", run.out);
+    std::fs::remove_dir_all(folder).expect("it goes");
 }
 
 #[test]

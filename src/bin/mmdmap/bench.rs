@@ -19,8 +19,9 @@ use timing::Phase;
 ///
 /// Each file is opened and walked again and again, all phases in turn: read as a whole, mapped, scanned, every record of
 /// each section decoded, all text decoded, vertices and indices put into buffers for a graphics card. Beside them stands
-/// what a plain copy of as many bytes takes. Of each phase: the median, the fastest, how far the middle half of the
-/// rounds lies apart, bytes a second, time for a record, page faults, and the most memory held.
+/// what a plain copy of as many bytes takes, and opening the model by a saved index. Of each phase: the median, the
+/// fastest, how far the middle half of the rounds lies apart, bytes a second, time for a record, page faults, and the most
+/// memory held.
 ///
 /// Times belong to one machine and one moment: compare within a table. Where copying the same bytes takes a different
 /// time in each round, so does everything else, and the table says so. Compare runs with --compare on a quiet machine.
