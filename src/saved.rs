@@ -200,8 +200,8 @@ impl Head {
     /// Whether so many sections can need so many chunks: what is summed and held at once is never more than they do.
     fn is_plausible(&self, most_sections: usize) -> bool {
         let sections = u64::from(self.sections.get());
-        // Of each table but one chunk is not full.
-        let chunks = (self.tables.get() / CHUNK as u64).saturating_add(sections);
+        // Of each table only the last chunk may not be full.
+        let chunks = self.tables.get().div_ceil(CHUNK as u64).saturating_add(sections);
         sections <= most_sections as u64 && u64::from(self.chunks.get()) <= chunks
     }
 }

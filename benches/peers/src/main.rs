@@ -454,12 +454,10 @@ fn main() {
                 }
             }
             let measured = figures(names, &cells, &truth, baseline.as_deref());
-            let name =
-                |path: &str| Path::new(path).file_name().map_or(path.into(), |n| n.to_string_lossy().into_owned());
             let table: Vec<Row> = measured
                 .into_iter()
                 .map(|(reader, figures, notes)| Row {
-                    file: name(file),
+                    file: file.clone(),
                     bytes: size,
                     task: task.clone(),
                     reader,
