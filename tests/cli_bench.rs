@@ -134,8 +134,11 @@ fn a_chart_names_every_phase_and_is_well_formed() {
     assert!(chart.contains("a&lt;b&amp;c.pmx") && chart.contains(">decode soft-bodies: "));
     assert_eq!(chart.matches("<text").count(), chart.matches("</text>").count());
 
-    // Over an earlier chart it may go, over a model or standard output not.
+    // Over an earlier chart it may go, over a model or standard output not; and one of nothing is not written.
     assert_eq!(bench(&[FIGURE, "--rounds", "1", "--svg", path(&svg)]).code, Some(0));
+    let chart = std::fs::read(&svg).expect("a chart");
+    assert_eq!(bench(&["no/such.pmx", "--svg", path(&svg)]).code, Some(3));
+    assert_eq!(std::fs::read(&svg).expect("a chart"), chart);
     for other in [path(&odd), "-"] {
         let refused = bench(&[FIGURE, "--rounds", "1", "--svg", other]);
         assert_eq!((refused.code, refused.out.as_str()), (Some(3), ""), "{other}");

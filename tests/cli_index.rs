@@ -91,3 +91,18 @@ fn only_an_index_gives_way_to_one() {
         assert!(opens_by(&folder, name));
     }
 }
+
+#[test]
+fn what_lies_there_and_is_no_index_is_named_once_and_not_read() {
+    let folder = folder("no_index");
+    let bytes = model().bytes;
+    let path = folder.put("a.pmx", &bytes);
+    let index = folder.put("a.pmx.index", b"");
+    let [len, limit] = [1 << 24, bytes.len() + 4096];
+    File::options().write(true).open(&index).unwrap().set_len(len as u64).unwrap();
+    let problem = format!("{len} bytes, more than the limit of {limit}");
+    assert_eq!(inspected(&path), json!({ "path": index, "bytes": len, "problem": problem }));
+    std::fs::remove_file(&index).unwrap();
+    std::fs::create_dir(&index).unwrap();
+    assert_eq!(inspected(&path), json!({ "path": index, "bytes": 0, "problem": "a folder, not a file" }));
+}

@@ -78,7 +78,8 @@ pub fn run(args: &Args) -> io::Result<Outcome> {
         out.flush()?;
         reports.extend(measured.ok());
     }
-    if let Some(path) = &args.svg {
+    // Of nothing there is no chart; an earlier one stays.
+    if let Some(path) = args.svg.as_ref().filter(|_| !reports.is_empty()) {
         if let Err(error) = std::fs::write(path, as_svg::chart(&reports)) {
             outcome = outcome.max(failed(&Failure::new(format!("{}: {error}", path.display()))));
         }
