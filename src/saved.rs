@@ -187,7 +187,7 @@ pub(crate) fn write(stamp: Stamp, sections: &[SavedSection<'_>], to: &mut dyn io
 impl Head {
     /// What its sum covers of itself.
     fn summed(&self) -> &[u8] {
-        const UNSUMMED: usize = size_of::<[u8; 8]>() + size_of::<[U32; 2]>();
+        const UNSUMMED: usize = core::mem::offset_of!(Head, stamp);
         as_bytes(from_ref(self)).get(UNSUMMED..).unwrap_or(&[])
     }
     /// Where the sums and the tables begin, and where all ends; `None` where no file is as long.
