@@ -28,15 +28,15 @@ pub trait Field<'a>: Sized + Visit {
         Self::read(cur)?.write(out);
         Ok(())
     }
-    /// Carries so many, one after the other, as so many records.
+    /// Carries so many, one after the other, as so many records; where they end.
     #[inline(always)]
-    fn carry_all(mut cur: Cursor<'a>, count: usize, out: &mut Sink) -> Result<()> {
+    fn carry_all(mut cur: Cursor<'a>, count: usize, out: &mut Sink) -> Result<Cursor<'a>> {
         out.at_hand(|out| {
             for _ in 0..count {
                 Self::carry(&mut cur, out)?;
                 out.next(1);
             }
-            Ok(())
+            Ok(cur)
         })
     }
     /// A guess at whether bytes begin such a value: helps to find a start in the midst of a section, decides nothing.

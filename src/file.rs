@@ -17,6 +17,7 @@ use crate::error::{Error, Result};
 use crate::mode::ScanOptions;
 use crate::pmx::{Pmx, PmxIndex};
 use crate::save::save;
+use crate::saved;
 use crate::vmd::{Vmd, VmdIndex};
 use crate::vpd::{Vpd, VpdIndex};
 use crate::write::WriteError;
@@ -91,12 +92,14 @@ impl PmxFile {
     }
 
     /// Saves the index of this model in a file of its own, so that [`map_with_index`](PmxFile::map_with_index) opens the
-    /// model without a scan. A saved index takes the place of whatever is at that path once all of it is there.
+    /// model without a scan. It takes the place of an earlier one or of an empty file, once all of it is there; any other
+    /// file stays, such as a model that was named by mistake.
     ///
     /// # Errors
     ///
-    /// What the system said; a model that was [repaired](WriteError::Repaired).
+    /// What the system said; a file there that is no saved index; a model that was [repaired](WriteError::Repaired).
     pub fn save_index(&self, path: impl AsRef<Path>) -> Result<(), WriteError> {
+        gives_way_to_an_index(path.as_ref())?;
         save(path.as_ref(), |file| self.model().save_index(self.bytes.modified(), file))
     }
 
@@ -535,6 +538,20 @@ fn regular(path: &Path, limit: u64) -> Result<(File, Origin), Cause> {
         return Err(too_large(metadata.len(), limit));
     }
     Ok((file, Origin::of(path, &metadata)))
+}
+
+/// Only a saved index gives way to one, or what is empty or not there.
+fn gives_way_to_an_index(path: &Path) -> io::Result<()> {
+    // Of what is no regular file, `save` says that it stays; opening a pipe would wait for its other end.
+    if !std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
+        return Ok(());
+    }
+    let mut start = Vec::new();
+    File::open(path)?.take(saved::MAGIC.len() as u64).read_to_end(&mut start)?;
+    match start.is_empty() || saved::is_one(&start) {
+        true => Ok(()),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "no saved index, and so not replaced by one")),
+    }
 }
 
 fn no_special(metadata: &Metadata) -> Result<(), Cause> {

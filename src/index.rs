@@ -155,7 +155,7 @@ impl<'a, T: Target> Field<'a> for Index<T> {
     }
     /// By the armful, so that the width is looked at once for many.
     #[inline]
-    fn carry_all(mut cur: Cursor<'a>, count: usize, out: &mut Sink) -> Result<()> {
+    fn carry_all(mut cur: Cursor<'a>, count: usize, out: &mut Sink) -> Result<Cursor<'a>> {
         const ARMFUL: usize = 64;
         let width = T::width(&out.globals);
         out.at_hand(|out| {
@@ -175,7 +175,7 @@ impl<'a, T: Target> Field<'a> for Index<T> {
                 Self::carry(&mut cur, out)?;
                 out.next(1);
             }
-            Ok(())
+            Ok(cur)
         })
     }
 }

@@ -122,10 +122,14 @@ impl<'a, T: Field<'a>> Records<'a, T> {
     pub(crate) fn write(self, section: &'static str, writer: &mut Writer<'_>) -> Result<(), WriteError> {
         /// Between two looks at whether all went well.
         const BATCH: usize = 1024;
+        // Each batch where the one before it ended: should a forged index lead all of them to one place, a little file
+        // would become a huge one.
+        let mut next = self.seek(0);
         for from in (0..self.len()).step_by(BATCH) {
             let batch = self.range(from..from.saturating_add(BATCH));
             writer.put_all(section, batch.from, |out| {
-                if batch.seek(0).is_none_or(|cur| T::carry_all(cur, batch.len(), out).is_err()) {
+                next = next.and_then(|cur| T::carry_all(cur, batch.len(), out).ok());
+                if next.is_none() {
                     out.refuse(Misfit::Changed);
                 }
             })?;

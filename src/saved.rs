@@ -31,7 +31,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What a saved index begins with.
-const MAGIC: [u8; 8] = *b"mmdmapix";
+pub(crate) const MAGIC: [u8; 8] = *b"mmdmapix";
 /// The version of its format.
 const VERSION: u32 = 1;
 /// Bytes of a table that are checked at once.
@@ -149,6 +149,11 @@ fn sum<'p>(pieces: impl IntoIterator<Item = &'p [u8]>) -> u32 {
     hasher.finalize()
 }
 
+/// Whether a file that begins so is a saved index, as far as its kind tells.
+pub(crate) fn is_one(start: &[u8]) -> bool {
+    start.starts_with(&MAGIC)
+}
+
 /// What an index says of one section.
 pub(crate) struct SavedSection<'t> {
     /// Where it ends.
@@ -182,7 +187,7 @@ pub(crate) fn write(stamp: Stamp, sections: &[SavedSection<'_>], to: &mut dyn io
 impl Head {
     /// What its sum covers of itself.
     fn summed(&self) -> &[u8] {
-        const UNSUMMED: usize = size_of::<[u8; 8]>() + size_of::<[U32; 2]>();
+        const UNSUMMED: usize = core::mem::offset_of!(Head, stamp);
         as_bytes(from_ref(self)).get(UNSUMMED..).unwrap_or(&[])
     }
     /// Where the sums and the tables begin, and where all ends; `None` where no file is as long.
@@ -191,6 +196,13 @@ impl Head {
         let sums = size_of::<Head>().checked_add(part(size_of::<U64>(), self.sections.get().into())?)?;
         let tables = sums.checked_add(part(size_of::<U32>(), self.chunks.get().into())?)?;
         Some((sums, tables, tables.checked_add(part(1, self.tables.get())?)?))
+    }
+    /// Whether so many sections can need so many chunks: what is summed and held at once is never more than they do.
+    fn is_plausible(&self, most_sections: usize) -> bool {
+        let sections = u64::from(self.sections.get());
+        // Of each table only the last chunk may not be full.
+        let chunks = self.tables.get().div_ceil(CHUNK as u64).saturating_add(sections);
+        sections <= most_sections as u64 && u64::from(self.chunks.get()) <= chunks
     }
 }
 
@@ -238,14 +250,21 @@ pub(crate) struct SavedSections {
 }
 
 impl SavedSections {
-    /// Of an index that is that of the stamped model.
-    pub(crate) fn open(bytes: impl AsRef<[u8]> + Send + Sync + 'static, model: &Stamp) -> Result<Self, UnfitIndex> {
+    /// Of an index that is that of the stamped model, which has no more sections than this.
+    pub(crate) fn open(
+        bytes: impl AsRef<[u8]> + Send + Sync + 'static,
+        model: &Stamp,
+        most: usize,
+    ) -> Result<Self, UnfitIndex> {
         let all = bytes.as_ref();
         let head = *prefix_as_fixed::<Head>(all).filter(|head| head.magic == MAGIC).ok_or(UnfitIndex::NoIndex)?;
         if head.version != VERSION {
             return Err(UnfitIndex::Version(head.version.get()));
         }
         let (sums, tables, _) = head.parts().filter(|(.., end)| *end == all.len()).ok_or(UnfitIndex::Len)?;
+        if !head.is_plausible(most) {
+            return Err(UnfitIndex::OtherSections);
+        }
         if head.sum != sum([head.summed(), all.get(size_of::<Head>()..tables).unwrap_or(&[])]) {
             return Err(UnfitIndex::Damaged);
         }

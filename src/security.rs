@@ -30,6 +30,9 @@
 //! * **A mapped file that is cut short** by another process: touching what is gone kills this one (`SIGBUS`). It is the
 //!   promise that [`PmxFile::map`](crate::PmxFile::map) asks of its caller, and why it is `unsafe`. Where you cannot give
 //!   it, [`open`](crate::PmxFile::open) reads the file into memory.
+//! * **A forged index.** A saved index is bound to its model by samples, and can be forged: it shows other bytes of the
+//!   same model, or none. Each record that is asked for by its number may then be the longest of its section; a walk, a
+//!   file that is written, and all the above stay as promised. Keep indices where only you can write.
 //! * **Sense.** Floats are any floats, names may be empty, equal or not text at all, bones may be their own parents.
 //!   [`Pmx::check`](crate::pmx::Pmx::check) tells; nothing is put right unawares.
 //! * **Textures themselves**: this crate reads no pictures.

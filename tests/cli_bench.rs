@@ -1,5 +1,7 @@
 //! `mmdmap bench`, run as a user runs it. Times are not asserted: only that they are there, and what they are of.
 #![cfg(feature = "cli")]
+mod common;
+
 use mmdmap::PmxFile;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -52,6 +54,10 @@ fn every_phase_says_what_it_goes_through_and_how_long_that_takes() {
     ] {
         assert_eq!((&phases[name]["bytes"], &phases[name]["records"]), (&bytes.into(), &records.into()), "{name}");
     }
+    // Instead of mapping and scanning, so no part of the whole; and it has no other heap than a head's.
+    let reopen = phases["map, and open by a saved index"];
+    assert_eq!((&reopen["ours"], &reopen["records"]), (&false.into(), &0.into()));
+    assert!(reopen["peak_heap_bytes"].as_u64().expect("a number") < 1536, "{reopen}");
     for span in model.index().sections().iter().filter(|span| span.len.is_some()) {
         let phase = phases[format!("decode {}", span.name).as_str()];
         assert_eq!(phase["bytes"], span.range.len(), "{}", span.name);
@@ -69,6 +75,18 @@ fn every_phase_says_what_it_goes_through_and_how_long_that_takes() {
 }
 
 #[test]
+fn a_repaired_model_has_no_saved_index_to_open_by() {
+    let folder = folder("repaired");
+    let model = folder.join("repaired.pmx");
+    let texture_length = (-1i32).to_le_bytes();
+    std::fs::write(&model, common::model::model().with("textures[0]", texture_length)).expect("a file");
+    let run = bench(&[path(&model), "--rounds", "1"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(run.out.contains("  scan ") && !run.out.contains("saved index"), "{}", run.out);
+    std::fs::remove_dir_all(folder).expect("it goes");
+}
+
+#[test]
 fn a_table_shows_the_same_and_an_earlier_run_beside_it() {
     let folder = folder("compare");
     let earlier = folder.join("earlier.json");
@@ -81,11 +99,26 @@ fn a_table_shows_the_same_and_an_earlier_run_beside_it() {
     let scan = lines.find(|line| line.trim_start().starts_with("scan ")).expect("a line for the scan");
     assert!(scan.trim_end_matches([' ', '~']).ends_with('x'), "{scan}");
 
-    std::fs::write(&earlier, "{}").expect("a file");
-    let refused = bench(&[FIGURE, "--compare", path(&earlier)]);
-    assert_eq!(refused.code, Some(3));
-    assert!(refused.err.contains("not written by `mmdmap bench --json`"), "{}", refused.err);
-    assert!(refused.out.is_empty());
+    let whole = r#"{"schema":"mmdmap.bench","schema_version":1,"uri":"a","phases":[{"name":"scan","median_ns":1}]}"#;
+    let without = |part: &str| whole.replace(part, "");
+    for odd in [
+        String::new(),
+        "{}".to_owned(),
+        "[]".to_owned(),
+        without(r#""uri":"a","#),
+        without(r#""name":"scan","#),
+        without(r#","phases":[{"name":"scan","median_ns":1}]"#),
+        whole.replace(":1,", ":2,"),
+        whole.replace(":1}", ":-1}"),
+        format!("{whole}\n{{}}"),
+    ] {
+        std::fs::write(&earlier, &odd).expect("a file");
+        let refused = bench(&[FIGURE, "--compare", path(&earlier)]);
+        assert_eq!((refused.code, refused.out.as_str()), (Some(3), ""), "{odd}");
+        assert!(refused.err.contains("not written by `mmdmap bench --json`"), "{odd}: {}", refused.err);
+    }
+    std::fs::write(&earlier, whole).expect("a file");
+    assert_eq!(bench(&[FIGURE, "--rounds", "1", "--compare", path(&earlier)]).code, Some(0));
     std::fs::remove_dir_all(folder).expect("it goes");
 }
 
@@ -100,6 +133,17 @@ fn a_chart_names_every_phase_and_is_well_formed() {
     assert!(chart.starts_with("<svg ") && chart.ends_with("</svg>\n"));
     assert!(chart.contains("a&lt;b&amp;c.pmx") && chart.contains(">decode soft-bodies: "));
     assert_eq!(chart.matches("<text").count(), chart.matches("</text>").count());
+
+    // Over an earlier chart it may go, over a model or standard output not; and one of nothing is not written.
+    assert_eq!(bench(&[FIGURE, "--rounds", "1", "--svg", path(&svg)]).code, Some(0));
+    let chart = std::fs::read(&svg).expect("a chart");
+    assert_eq!(bench(&["no/such.pmx", "--svg", path(&svg)]).code, Some(3));
+    assert_eq!(std::fs::read(&svg).expect("a chart"), chart);
+    for other in [path(&odd), "-"] {
+        let refused = bench(&[FIGURE, "--rounds", "1", "--svg", other]);
+        assert_eq!((refused.code, refused.out.as_str()), (Some(3), ""), "{other}");
+    }
+    assert_eq!(std::fs::read(&odd).expect("still there"), std::fs::read(FIGURE).expect("a model"));
     std::fs::remove_dir_all(folder).expect("it goes");
 }
 

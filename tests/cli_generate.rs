@@ -114,7 +114,13 @@ fn a_file_that_cannot_be_written_is_an_error_and_arguments_without_sense_are_ref
     let nowhere = generate(&["/nowhere/at/all/model.pmx"]);
     assert_eq!(nowhere.code, Some(3));
     assert!(nowhere.err.contains("/nowhere/at/all/model.pmx"));
-    for args in [&["-", "--extra-uvs", "5"][..], &["-", "--vertices", "0"], &["-", "--pattern", "mixed"], &[]] {
+    for args in [
+        &["-", "--format", "2.0", "--pattern", "qdef"][..],
+        &["-", "--extra-uvs", "5"],
+        &["-", "--vertices", "0"],
+        &["-", "--pattern", "mixed"],
+        &[],
+    ] {
         assert_eq!(generate(args).code, Some(2), "{args:?}");
     }
 }

@@ -71,3 +71,38 @@ fn what_cannot_be_saved_is_said() {
     assert!(nowhere.err.contains("--output"), "{}", nowhere.err);
     assert_eq!(folder.names(), ["odd.pmx"]);
 }
+
+/// A mistyped name, or that of the model itself, costs nobody a model.
+#[test]
+fn only_an_index_gives_way_to_one() {
+    let folder = folder("gives_way");
+    let model = model().bytes;
+    let path = folder.put("a.pmx", &model);
+    let others = [("a.pmx", &model[..]), ("other.pmx", &model), ("notes.txt", b"a"), ("almost", b"mmdmapi")];
+    for (name, bytes) in others {
+        let other = folder.put(name, bytes);
+        mmdmap(["index", &path, "-o", &other]).refused(3, "no saved index, and so not replaced by one");
+        assert_eq!(folder.get(name), bytes);
+    }
+    folder.put("a.pmx.index", b"mmdmapix of another day");
+    folder.put("empty", b"");
+    for (name, at) in ["a.pmx.index", "empty"].map(|name| (name, folder.at(name))) {
+        mmdmap(["index", &path, "-o", &at]).quiet();
+        assert!(opens_by(&folder, name));
+    }
+}
+
+#[test]
+fn what_lies_there_and_is_no_index_is_named_once_and_not_read() {
+    let folder = folder("no_index");
+    let bytes = model().bytes;
+    let path = folder.put("a.pmx", &bytes);
+    let index = folder.put("a.pmx.index", b"");
+    let [len, limit] = [1 << 24, bytes.len() + 4096];
+    File::options().write(true).open(&index).unwrap().set_len(len as u64).unwrap();
+    let problem = format!("{len} bytes, more than the limit of {limit}");
+    assert_eq!(inspected(&path), json!({ "path": index, "bytes": len, "problem": problem }));
+    std::fs::remove_file(&index).unwrap();
+    std::fs::create_dir(&index).unwrap();
+    assert_eq!(inspected(&path), json!({ "path": index, "bytes": 0, "problem": "a folder, not a file" }));
+}

@@ -44,7 +44,8 @@ const SHAPES: &[Shaped] = &[
     shaped("bones in a chain, the last first", 500, |n| hanging(n, |i| ((i + 1) % n) as i32 - 1), model_work),
     shaped("bones on one bone", 500, |n| hanging(n, |_| 0), model_work),
     shaped("bones of one name", 500, |n| bones((0..n).map(|i| ("頭".into(), i as i32 - 1))), model_work),
-    shaped("IK links", 1000, ik, model_work),
+    shaped("IK links", 1000, |n| ik(2, n), model_work),
+    shaped("a circle behind IK links", 500, |n| ik(n, n), model_work),
     shaped(
         "groups, each twice the next",
         500,
@@ -137,23 +138,26 @@ fn twice(next: usize) -> Vec<i32> {
     vec![next as i32; 2]
 }
 
-/// One IK bone with so many links, to one bone.
-fn ik(links: usize) -> Vec<u8> {
+/// So many bones, each of which hangs on the second and so does that one itself; the first is an IK bone with so many
+/// links, to one bone.
+fn ik(bones: usize, links: usize) -> Vec<u8> {
     let mut records = Vec::new();
-    for i in 0..2 {
+    for i in 0..bones {
         text(&mut records, &i.to_string());
         records.extend([0; 4 + 12]);
-        records.extend((-1i32).to_le_bytes());
+        records.extend(1i32.to_le_bytes());
         records.extend([0; 4]);
-        records.extend([[0, 0x20][i], 0]);
+        records.extend([if i == 0 { 0x20 } else { 0 }, 0]);
         records.extend([0; 12]);
+        if i == 0 {
+            records.extend([0; 4]); // target
+            records.extend(40i32.to_le_bytes());
+            records.extend(1f32.to_le_bytes());
+            records.extend((links as i32).to_le_bytes());
+            records.extend([0u8; 5].repeat(links));
+        }
     }
-    records.extend([0; 4]); // target
-    records.extend(40i32.to_le_bytes());
-    records.extend(1f32.to_le_bytes());
-    records.extend((links as i32).to_le_bytes());
-    records.extend([0u8; 5].repeat(links));
-    only("bones", 2, &records)
+    only("bones", bones, &records)
 }
 
 fn faces(triangles: usize, corners: impl Fn(u32) -> [u32; 3]) -> Vec<u8> {

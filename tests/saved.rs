@@ -15,7 +15,7 @@ use common::shown::shown;
 use common::{MODES, SECTIONS};
 use mmdmap::pmx::gpu::SkinVertex;
 use mmdmap::pmx::{Info, Parts, PmxIndex, Version};
-use mmdmap::{Field, Globals, Mode, Name, Records, RepairCode, ScanOptions, UnfitIndex, Visit, WriteError};
+use mmdmap::{Field, Globals, Mode, Name, Records, RepairCode, ScanOptions, Text, UnfitIndex, Visit, WriteError};
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -445,6 +445,41 @@ fn a_head_that_only_adds_up_is_refused() {
         forged[TABLES..TABLES + 8].copy_from_slice(&tables_len.to_le_bytes());
         assert_eq!(unfit(&saved::sealed(forged, &tables), &bytes), UnfitIndex::OtherSections);
     }
+}
+
+/// What is looked at and held when an index is opened is what its model's sections can need, however much is declared.
+#[test]
+fn more_sections_and_sums_than_a_model_needs_are_not_even_summed() {
+    let bytes = small().bytes;
+    let saved = save(&bytes, None);
+    let [sections, chunks] = [COUNT, CHUNKS].map(|at| u32::from_le_bytes(saved[at..at + 4].try_into().unwrap()));
+    for (at, count, more, each) in [(COUNT, sections, 1 << 17, 8), (CHUNKS, chunks, 1 << 18, 4)] {
+        let mut forged = saved.clone();
+        forged[at..at + 4].copy_from_slice(&(count + more).to_le_bytes());
+        forged.extend(vec![0; more as usize * each]);
+        assert_eq!(unfit(&forged, &bytes), UnfitIndex::OtherSections, "its sum is wrong as well");
+    }
+}
+
+/// Every step into the table leads to the one large record: read by number it is shown again and again, but no walk and no
+/// file that is written gets longer than the model.
+#[test]
+fn forged_places_do_not_make_a_large_file_of_a_small_one() {
+    const LARGE: usize = 100_000;
+    let name = Name::new("", "");
+    let large = "a".repeat(LARGE);
+    let textures = (0..3000).map(|i| Text::new(if i == 0 { &large } else { "" })).collect();
+    let parts = Parts { textures, ..Parts::new(Info { name, comment: name }) };
+    let mut bytes = Vec::new();
+    parts.write_to(Version::V2_0, Globals::WIDE, &mut bytes).unwrap();
+    let (saved, scanned) = (save(&bytes, None), scan(&bytes));
+    let tables = saved::tables(&scanned);
+    let start = saved.len() - 8 * 3000usize.div_ceil(16);
+    let first = saved[start..start + 8].repeat(3000usize.div_ceil(16));
+    let index = open(&forged(&saved, start, &first, &tables), &bytes, None).expect("sums are right");
+    let model = index.view(&bytes);
+    assert!(model.textures().get(1024).is_some_and(|path| path.chars().count() == LARGE), "shown again");
+    assert!(model.to_bytes() == bytes);
 }
 
 #[test]

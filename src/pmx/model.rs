@@ -52,7 +52,7 @@ macro_rules! sections {
         }
 
         /// How many sections there are, header and model info included.
-        const SECTIONS: usize = [$( $label ),*].len() + 2;
+        pub(super) const SECTIONS: usize = [$( $label ),*].len() + 2;
 
         impl PmxIndex {
             pub(crate) fn scan_sections<'a>(scan: &mut Scan<'a>, version: Version, info: usize) -> Result<Self> {
@@ -483,12 +483,18 @@ impl<'a> Pmx<'a> {
         self.bones().get(index.get()?)
     }
     /// The bones that a bone hangs on, from its parent up: their numbers, and the bones. Should they hang in a circle, it
-    /// ends after as many steps as the model has bones.
+    /// ends after a few rounds, and after as many steps as the model has bones at the latest.
     pub fn ancestors(self, bone: BoneIndex) -> impl Iterator<Item = (usize, Bone<'a>)> {
         let mut parent = self.bone(bone).map(|bone| bone.parent);
-        (0..self.bones().len()).map_while(move |_| {
-            let index = parent?;
+        // Who meets the marked bone again is in a circle. The mark moves on after 1, 2, 4, 8 … steps, and so gets into any
+        // circle: a long way round for each bone of the model, past large ones, would take too long.
+        let mut marked = None;
+        (1..=self.bones().len()).map_while(move |step| {
+            let index = parent.filter(|&index| marked != Some(index))?;
             let bone = self.bone(index)?;
+            if step.is_power_of_two() {
+                marked = Some(index);
+            }
             parent = Some(bone.parent);
             Some((index.get()?, bone))
         })

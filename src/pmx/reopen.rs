@@ -1,5 +1,5 @@
 //! The index of a model, saved; and a model opened again by it.
-use super::model::{Pmx, PmxIndex, Scan};
+use super::model::{Pmx, PmxIndex, SECTIONS, Scan};
 use crate::each::EachSection;
 use crate::field::Field;
 use crate::mode::ScanOptions;
@@ -29,7 +29,7 @@ impl PmxIndex {
         modified: Option<SystemTime>,
         options: &ScanOptions,
     ) -> Result<Self, UnfitIndex> {
-        let sections = SavedSections::open(saved, &Stamp::of(data, modified))?;
+        let sections = SavedSections::open(saved, &Stamp::of(data, modified), SECTIONS)?;
         let (mut scan, version, info) = Scan::begin(data, options).map_err(UnfitIndex::Model)?;
         scan.saved = Some(sections);
         let index = PmxIndex::scan_sections(&mut scan, version, info).map_err(UnfitIndex::Model)?;

@@ -22,9 +22,8 @@ fn ancestors(index: &PmxIndex, bytes: &[u8], bone: i32) -> usize {
 #[test]
 fn a079_a_bone_that_hangs_on_itself() {
     let (odd, index) = spoil_one("bones[5].parent", 5i16.to_le_bytes(), Code::BoneParentCycle);
-    assert_eq!(ancestors(&index, &odd, 5), 7);
-    let first: Vec<usize> = index.view(&odd).ancestors(BoneIndex::new(5)).map(|(i, _)| i).take(2).collect();
-    assert_eq!(first, [5, 5]);
+    let met: Vec<usize> = index.view(&odd).ancestors(BoneIndex::new(5)).map(|(i, _)| i).collect();
+    assert_eq!(met, [5]);
 }
 
 #[test]
@@ -34,7 +33,8 @@ fn a080_two_bones_that_hang_on_each_other() {
     odd[file.at("bones[3].parent")] = 2;
     let found = [(Code::BoneParentCycle, "bones[2].parent"), (Code::BoneBeforeParent, "bones[2].parent")];
     let index = warns(&file.bytes, &odd, &found);
-    assert_eq!(ancestors(&index, &odd, 2), 7);
+    let met: Vec<usize> = index.view(&odd).ancestors(BoneIndex::new(2)).map(|(i, _)| i).collect();
+    assert_eq!(met, [3, 2, 3]);
     assert_eq!(ancestors(&opens(&file.bytes), &file.bytes, 3), 3);
 }
 

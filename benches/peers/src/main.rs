@@ -1,4 +1,4 @@
-//! Loads the same PMX files with every reader and prints one table.
+//! Loads the same PMX files with every reader and prints one table; or writes JSON, or the tables of mmdmap's README.
 //!
 //! One child process per (reader, task, file, round); readers take turns within a round, so a slow
 //! spell of the machine hits all of them. See README.md.
@@ -8,7 +8,9 @@ mod limits;
 mod mini;
 mod ours;
 mod peers;
+mod row;
 
+use row::{Figures, Row};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -311,7 +313,8 @@ fn run_child(cmd: &mut Command, cell: &mut Cell) {
     }
 }
 
-const USAGE: &str = "usage: peers [OPTIONS] FILE.pmx ...
+const USAGE: &str = "usage: peers [readme] [OPTIONS] FILE.pmx ...
+  readme                    prints the tables of mmdmap's README in Markdown, instead of all readers and tasks
   --tasks open,sum,fill     which tasks (default these three); also fused, vertices, indices: see README
   --only NAME,...           which readers (default all)
   --skip NAME,...           readers to leave out
@@ -321,6 +324,7 @@ const USAGE: &str = "usage: peers [OPTIONS] FILE.pmx ...
   --cold                    drop the file from the page cache before each child (posix_fadvise)
   --as-cached               leave the page cache as it is (default: drop, then read the file once)
   --baseline NAME           ratios against this reader (default: fastest other than limits)
+  --json FILE               also writes all rows as JSON
   peers glb FILE.pmx OUT.glb    writes the GLB twin used by the `glb` column";
 
 fn main() {
@@ -336,6 +340,8 @@ fn main() {
         glb::convert(Path::new(&args[1]), Path::new(&args[2])).unwrap();
         return;
     }
+    let readme = args.first().is_some_and(|a| a == "readme");
+    let mut json: Option<String> = None;
     let mut tasks = vec!["open".to_string(), "sum".into(), "fill".into()];
     let mut only: Option<Vec<String>> = None;
     let mut skip: Vec<String> = vec![];
@@ -343,7 +349,7 @@ fn main() {
     let mut baseline: Option<String> = None;
     let mut externs: Vec<(String, Vec<String>)> = vec![];
     let mut files = vec![];
-    let mut it = args.into_iter();
+    let mut it = args.into_iter().skip(usize::from(readme));
     while let Some(a) = it.next() {
         let mut val = || it.next().unwrap_or_else(|| panic!("{a} needs a value"));
         let list = |s: String| s.split(',').map(str::to_string).collect::<Vec<_>>();
@@ -354,6 +360,7 @@ fn main() {
             "--rounds" => rounds = val().parse().unwrap(),
             "--inner" => inner = val().parse().unwrap(),
             "--baseline" => baseline = Some(val()),
+            "--json" => json = Some(val()),
             "--cold" => cold = true,
             "--as-cached" => recache = false,
             "--extern" => {
@@ -376,7 +383,14 @@ fn main() {
     names.extend(externs.iter().map(|(n, _)| n.clone()));
     names.retain(|n| only.as_ref().is_none_or(|o| o.contains(n)) && !skip.contains(n));
 
+    let strings = |all: &[&str]| all.iter().map(|s| s.to_string()).collect::<Vec<_>>();
+    let groups: Vec<(Vec<String>, Vec<String>)> = match readme {
+        true => row::README.iter().map(|(tasks, names)| (strings(tasks), strings(names))).collect(),
+        false => vec![(tasks, names)],
+    };
+
     let exe = std::env::current_exe().unwrap();
+    let mut rows: Vec<Row> = vec![];
     for file in &files {
         let bytes = match std::fs::read(file) {
             Ok(b) => b,
@@ -392,17 +406,19 @@ fn main() {
                 continue;
             }
         };
-        let size = bytes.len() as f64;
+        let size = bytes.len() as u64;
         drop(bytes);
         if recache {
             limits::recache(Path::new(file));
             limits::recache(&glb::twin(Path::new(file)));
         }
-        println!("\n{file}  {:.2} MB  counts {:?}", size / 1e6, truth.list());
-        for task in &tasks {
+        if !readme {
+            println!("\n{file}  {:.2} MB  counts {:?}", size as f64 / 1e6, truth.list());
+        }
+        for (task, names) in groups.iter().flat_map(|(tasks, names)| tasks.iter().map(move |task| (task, names))) {
             let mut cells: BTreeMap<String, Cell> = BTreeMap::new();
             for _ in 0..rounds {
-                for name in &names {
+                for name in names {
                     let cell = cells.entry(name.clone()).or_default();
                     if cell.error.is_some() {
                         continue;
@@ -437,19 +453,41 @@ fn main() {
                     run_child(&mut cmd, cell);
                 }
             }
-            table(task, &names, &cells, &truth, size, baseline.as_deref());
+            let measured = figures(names, &cells, &truth, baseline.as_deref());
+            let table: Vec<Row> = measured
+                .into_iter()
+                .map(|(reader, figures, notes)| Row {
+                    file: file.clone(),
+                    bytes: size,
+                    task: task.clone(),
+                    reader,
+                    figures,
+                    notes,
+                })
+                .collect();
+            if !readme {
+                println!("{}", Row::heads(task));
+                table.iter().for_each(|row| println!("{}", row.to_text()));
+            }
+            rows.extend(table);
+        }
+    }
+    if readme {
+        print!("{}", row::readme(&rows));
+    }
+    if let Some(path) = json {
+        let all = serde_json::Value::from_iter(rows.iter().map(Row::to_json));
+        if let Err(e) = std::fs::write(&path, format!("{all:#}\n")) {
+            eprintln!("{path}: {e}");
+            std::process::exit(1);
         }
     }
 }
 
-fn table(
-    task: &str,
-    names: &[String],
-    cells: &BTreeMap<String, Cell>,
-    truth: &Counts,
-    size: f64,
-    baseline: Option<&str>,
-) {
+/// Reader, figures or why there are none, and notes.
+type Measured = (String, std::result::Result<Figures, String>, String);
+
+fn figures(names: &[String], cells: &BTreeMap<String, Cell>, truth: &Counts, baseline: Option<&str>) -> Vec<Measured> {
     let med = |n: &str| cells.get(n).filter(|c| !c.ns.is_empty()).map(|c| median(&c.ns));
     let usable = |n: &str| cells[n].keys.get("filled").is_none_or(|f| f != "false");
     let base = match baseline {
@@ -461,10 +499,6 @@ fn table(
             .filter_map(|n| med(n))
             .min(),
     };
-    println!(
-        "\n  {task:<5} {:<16} {:>10} {:>10} {:>9} {:>8} {:>11} {:>11} {:>9} {:>9}  notes",
-        "reader", "median ms", "min ms", "GB/s", "vs best", "heap peak", "heap live", "allocs", "RSS MB"
-    );
     let kinds = [
         "vertices",
         "indices",
@@ -480,10 +514,11 @@ fn table(
     let limit = |n: &str| limits::NAMES.contains(&n);
     // The checksum most readers agree on is the reference scanner's.
     let reference = |key: &str| cells.get("mini").and_then(|c| c.keys.get(key)).cloned();
+    let mut all = vec![];
     for name in names {
         let c = &cells[name];
         if let Some(e) = &c.error {
-            println!("        {name:<16} failed: {e}");
+            all.push((name.clone(), Err(format!("failed: {e}")), String::new()));
             continue;
         }
         if c.ns.is_empty() {
@@ -491,17 +526,11 @@ fn table(
         }
         let key = |k: &str| c.keys.get(k).cloned().unwrap_or_default();
         if !usable(name) {
-            println!("        {name:<16} n/a: weights are not reachable through its public API");
+            let why = "n/a: weights are not reachable through its public API";
+            all.push((name.clone(), Err(why.to_string()), String::new()));
             continue;
         }
-        let ns = median(&c.ns) as f64;
-        let num = |k: &str| key(k).parse::<f64>().ok();
-        let bytes = |v: Option<f64>| match v {
-            None => "-".to_string(),
-            Some(b) if b < 1e4 => format!("{b:.0} B"),
-            Some(b) if b < 1e7 => format!("{:.1} kB", b / 1e3),
-            Some(b) => format!("{:.1} MB", b / 1e6),
-        };
+        let num = |k: &str| key(k).parse::<u64>().ok();
         let mut notes = vec![];
         let counts = key("counts");
         if !counts.is_empty() && !limit(name) {
@@ -526,17 +555,17 @@ fn table(
                 }
             }
         }
-        println!(
-            "        {name:<16} {:>10.3} {:>10.3} {:>9.2} {:>8} {:>11} {:>11} {:>9} {:>9}  {}",
-            ns / 1e6,
-            *c.ns.iter().min().unwrap() as f64 / 1e6,
-            size / ns,
-            base.map(|b| format!("{:.2}x", ns / b as f64)).unwrap_or_default(),
-            bytes(num("heap")),
-            bytes(num("live")),
-            key("allocs"),
-            num("rss").map(|k| format!("{:.1}", k / 1024.0)).unwrap_or_default(),
-            notes.join("; ")
-        );
+        let median_ns = median(&c.ns);
+        let figures = Figures {
+            median_ns,
+            min_ns: *c.ns.iter().min().unwrap(),
+            ratio: base.map(|b| median_ns as f64 / b as f64),
+            heap: num("heap"),
+            live: num("live"),
+            allocs: num("allocs"),
+            rss_kb: num("rss"),
+        };
+        all.push((name.clone(), Ok(figures), notes.join("; ")));
     }
+    all
 }

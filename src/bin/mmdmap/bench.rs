@@ -10,16 +10,18 @@ use crate::failure::{self, Failure, Outcome};
 use crate::inputs::{Input, Models};
 use crate::output;
 use as_json::Earlier;
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 use timing::Phase;
 
 /// Measures what it costs to open models on this machine
 ///
 /// Each file is opened and walked again and again, all phases in turn: read as a whole, mapped, scanned, every record of
 /// each section decoded, all text decoded, vertices and indices put into buffers for a graphics card. Beside them stands
-/// what a plain copy of as many bytes takes. Of each phase: the median, the fastest, how far the middle half of the
-/// rounds lies apart, bytes a second, time for a record, page faults, and the most memory held.
+/// what a plain copy of as many bytes takes, and opening the model by a saved index. Of each phase: the median, the
+/// fastest, how far the middle half of the rounds lies apart, bytes a second, time for a record, page faults, and the most
+/// memory held.
 ///
 /// Times belong to one machine and one moment: compare within a table. Where copying the same bytes takes a different
 /// time in each round, so does everything else, and the table says so. Compare runs with --compare on a quiet machine.
@@ -41,7 +43,7 @@ pub struct Args {
     /// Beside what an earlier run wrote with --json
     #[arg(long, value_name = "OTHER.json")]
     compare: Option<PathBuf>,
-    /// Write a chart of where the time goes
+    /// Write a chart of where the time goes; replaces no file but an earlier chart
     #[arg(long, value_name = "OUT.svg")]
     svg: Option<PathBuf>,
 }
@@ -60,6 +62,9 @@ pub fn run(args: &Args) -> io::Result<Outcome> {
         Ok(earlier) => earlier.unwrap_or_default(),
         Err(failure) => return Ok(failed(&failure)),
     };
+    if let Some(Err(failure)) = args.svg.as_deref().map(gives_way_to_a_chart) {
+        return Ok(failed(&failure));
+    }
     let mut out = output::styled();
     let (mut outcome, mut reports) = (Outcome::Done, Vec::new());
     for input in args.files.find().list {
@@ -73,12 +78,32 @@ pub fn run(args: &Args) -> io::Result<Outcome> {
         out.flush()?;
         reports.extend(measured.ok());
     }
-    if let Some(path) = &args.svg {
+    // Of nothing there is no chart; an earlier one stays.
+    if let Some(path) = args.svg.as_ref().filter(|_| !reports.is_empty()) {
         if let Err(error) = std::fs::write(path, as_svg::chart(&reports)) {
             outcome = outcome.max(failed(&Failure::new(format!("{}: {error}", path.display()))));
         }
     }
     Ok(outcome)
+}
+
+/// Only a chart gives way to one, or what is empty or not there: a name mistyped is not to cost a model. Asked before
+/// anything is measured.
+fn gives_way_to_a_chart(path: &Path) -> Result<(), Failure> {
+    let refused = |what: &dyn std::fmt::Display| Err(Failure::new(format!("{}: {what}", path.display())));
+    if path.as_os_str() == "-" {
+        return refused(&"a chart needs a file; standard output has the table");
+    }
+    // Devices are written to as they are.
+    if !std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
+        return Ok(());
+    }
+    let mut start = Vec::new();
+    match File::open(path).and_then(|file| file.take(as_svg::START.len() as u64).read_to_end(&mut start)) {
+        Err(error) => refused(&error),
+        Ok(_) if start.is_empty() || start == as_svg::START.as_bytes() => Ok(()),
+        Ok(_) => refused(&"no chart, and so not replaced by one"),
+    }
 }
 
 fn measure(input: &Input, args: &Args) -> Result<Report, Failure> {

@@ -8,7 +8,7 @@ mod recipe;
 
 use crate::failure::{self, Outcome};
 use crate::target::Target;
-use clap::value_parser;
+use clap::{CommandFactory, error::ErrorKind, value_parser};
 use mmdmap::Encoding;
 use mmdmap::pmx::{Composer, Version};
 use pattern::Pattern;
@@ -98,6 +98,10 @@ impl Args {
 }
 
 pub fn run(args: &Args) -> io::Result<Outcome> {
+    if matches!((args.pattern, args.format), (Pattern::Qdef, Format::V2_0)) {
+        let message = "--pattern qdef needs --format 2.1";
+        crate::Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
+    }
     let recipe = args.recipe();
     let (version, globals, info) = (recipe.version, recipe.globals(), model::info());
     let written = Target::new(args.output.clone())

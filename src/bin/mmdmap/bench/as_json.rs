@@ -7,12 +7,13 @@ use std::collections::HashMap;
 use std::path::Path;
 
 const SCHEMA: &str = "mmdmap.bench";
+const SCHEMA_VERSION: u64 = 1;
 
 impl Report {
     pub fn to_json(&self) -> Value {
         json!({
             "schema": SCHEMA,
-            "schema_version": 1,
+            "schema_version": SCHEMA_VERSION,
             "uri": self.path.to_string_lossy(),
             "version": env!("CARGO_PKG_VERSION"),
             "bytes": self.bytes,
@@ -40,6 +41,20 @@ fn phase(phase: &Phase) -> Value {
     })
 }
 
+/// What is said of a file that this version has not written.
+const FOREIGN: &str = "not written by `mmdmap bench --json` of this version";
+
+/// The file of one object, and the median of each phase; `None` unless all of it is as [`Report::to_json`] writes it.
+fn medians(report: &Value) -> Option<(String, HashMap<String, f64>)> {
+    let is_ours = report.get("schema")? == SCHEMA && report.get("schema_version")? == SCHEMA_VERSION;
+    let phases = report.get("phases").filter(|_| is_ours)?.as_array()?;
+    let median = |phase: &Value| {
+        let ns = phase.get("median_ns")?.as_f64().filter(|ns| *ns >= 0.0)?;
+        Some((phase.get("name")?.as_str()?.to_owned(), ns))
+    };
+    Some((report.get("uri")?.as_str()?.to_owned(), phases.iter().map(median).collect::<Option<_>>()?))
+}
+
 /// What an earlier run measured: medians in nanoseconds by phase, by file.
 #[derive(Debug, Default)]
 pub struct Earlier(HashMap<String, HashMap<String, f64>>);
@@ -51,16 +66,11 @@ impl Earlier {
         let mut files = HashMap::new();
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
             let value: Value = serde_json::from_str(line).map_err(|error| failed(&error))?;
-            if value.get("schema").and_then(Value::as_str) != Some(SCHEMA) {
-                return Err(failed(&"not written by `mmdmap bench --json`"));
-            }
-            let uri = value.get("uri").and_then(Value::as_str).unwrap_or_default();
-            let phases = value.get("phases").and_then(Value::as_array).into_iter().flatten();
-            let medians = phases
-                .filter_map(|phase| Some((phase.get("name")?.as_str()?.to_owned(), phase.get("median_ns")?.as_f64()?)));
-            files.insert(uri.to_owned(), medians.collect());
+            let (uri, medians) = medians(&value).ok_or_else(|| failed(&FOREIGN))?;
+            files.insert(uri, medians);
         }
-        Ok(Earlier(files))
+        // Compared with nothing, a table would look as if nothing had been asked.
+        if files.is_empty() { Err(failed(&FOREIGN)) } else { Ok(Earlier(files)) }
     }
     /// The medians of the same file; or of the only one there is.
     pub fn of(&self, path: &Path) -> Option<&HashMap<String, f64>> {

@@ -8,10 +8,13 @@ const BAR: f64 = 28.0;
 const LINE: f64 = 18.0;
 const COLORS: [&str; 8] = ["#4e79a7", "#f28e2b", "#59a14f", "#e15759", "#b07aa1", "#76b7b2", "#edc948", "#9c755f"];
 
+/// What every chart begins with.
+pub const START: &str = "<svg ";
+
 pub fn chart(reports: &[Report]) -> String {
     let all = reports.iter().map(height).sum::<f64>() + LINE;
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {all}\" font-family=\"sans-serif\" font-size=\"12\">\n",
+        "{START}xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {all}\" font-family=\"sans-serif\" font-size=\"12\">\n",
         WIDTH + 40.0
     );
     let mut top = LINE;

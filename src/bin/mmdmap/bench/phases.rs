@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::open;
 use mmdmap::pmx::gpu::SkinVertex;
 use mmdmap::pmx::{Bone, DisplayFrame, Morph, MorphOffsets, Pmx, SoftBody};
-use mmdmap::{Many, Named, PmxFile, Records, ScanOptions, Text};
+use mmdmap::{FileBytes, Many, Named, OpenError, PmxFile, Records, ScanOptions, Text};
 use std::fs::{self, File};
 use std::hint::black_box;
 use std::path::Path;
@@ -22,6 +22,7 @@ pub fn measure(path: &Path, rounds: u16, cold: bool) -> Result<(u64, Vec<Phase>)
     let mut copy = Phase::new("copy the whole file in memory", len, 0).beside();
     let mut map = Phase::new("map", len, 0);
     let mut scan = Phase::new("scan", len, records(model));
+    let mut reopen = Reopen::new(&first);
     let mut sections = Sections::new(model);
     let mut text = Phase::new("decode all names and paths", 0, texts(model).0);
     let vertices = model.vertices().len();
@@ -51,6 +52,10 @@ pub fn measure(path: &Path, rounds: u16, cold: bool) -> Result<(u64, Vec<Phase>)
         forget()?;
         read.round(|| fs::read(path)).map_err(|error| failed(&error))?;
         copy.round(|| copied.copy_from_slice(black_box(&whole)));
+        if let Some(reopen) = &mut reopen {
+            forget()?;
+            reopen.round(path)?;
+        }
         forget()?;
         let bytes = map.round(|| open::map(path, u64::MAX)).map_err(|error| Failure::new(error.to_string()))?;
         let file = scan.round(|| PmxFile::scan(bytes, &ScanOptions::new())).map_err(|error| failed(&error))?;
@@ -63,9 +68,34 @@ pub fn measure(path: &Path, rounds: u16, cold: bool) -> Result<(u64, Vec<Phase>)
         indices_copy.round(|| index_buffer.copy_from_slice(black_box(&index_source)));
     }
     let mut phases = vec![read, copy, map, scan];
+    phases.extend(reopen.map(|reopen| reopen.phase));
     phases.extend(sections.0);
     phases.extend([text, skin, skin_copy, indices, indices_copy]);
     Ok((len, phases))
+}
+
+/// Opening the model by its saved index, which is held in memory: instead of mapping and scanning it.
+struct Reopen {
+    phase: Phase,
+    saved: Vec<u8>,
+}
+
+impl Reopen {
+    /// `None` where no index can be saved, since the model was repaired.
+    fn new(file: &PmxFile) -> Option<Self> {
+        let mut saved = Vec::new();
+        file.model().save_index(file.modified(), &mut saved).ok()?;
+        Some(Reopen { phase: Phase::new("map, and open by a saved index", 0, 0).beside(), saved })
+    }
+    fn round(&mut self, path: &Path) -> Result<(), Failure> {
+        let saved = FileBytes::from(self.saved.clone());
+        let open = || Ok(PmxFile::with_index(open::map(path, u64::MAX)?, saved, &ScanOptions::new()));
+        let file = self.phase.round(open).map_err(|error: OpenError| Failure::new(error.to_string()))?;
+        match file.is_ok_and(|file| file.index().is_saved()) {
+            true => Ok(()),
+            false => Err(Failure::new(format!("{}: changed while it was measured", path.display()))),
+        }
+    }
 }
 
 fn records(model: Pmx<'_>) -> u64 {

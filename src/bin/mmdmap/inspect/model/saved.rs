@@ -4,6 +4,7 @@ use crate::json::{number, record, text};
 use crate::table::grouped;
 use mmdmap::pmx::PmxIndex;
 use mmdmap::{FileBytes, PmxFile, ScanOptions, Visitor};
+use std::fs::Metadata;
 use std::path::PathBuf;
 
 pub(super) struct SavedIndex {
@@ -21,13 +22,21 @@ impl SavedIndex {
         if !path.exists() {
             return None;
         }
-        let (len, unfit) = match FileBytes::open(&path, u64::MAX) {
+        // No index is longer than its model, but for a head: what is, is not even read.
+        let limit = (file.bytes().len() as u64).saturating_add(4096);
+        let (len, unfit) = match FileBytes::open(&path, limit) {
             Ok(bytes) => {
                 let len = bytes.len();
                 let fits = PmxIndex::from_saved(bytes, file.bytes(), file.modified(), &ScanOptions::new());
                 (len, fits.err().map(|unfit| unfit.to_string()))
             }
-            Err(error) => (0, Some(error.to_string())),
+            Err(error) => {
+                let len = path.metadata().ok().filter(Metadata::is_file).map_or(0, |metadata| metadata.len() as usize);
+                // Our line names the file already.
+                let said = error.to_string();
+                let why = said.strip_prefix(&format!("{}: ", path.display())).unwrap_or(&said);
+                (len, Some(why.to_owned()))
+            }
         };
         Some(SavedIndex { path, len, unfit })
     }
