@@ -8,7 +8,7 @@ use crate::visit::Visit;
 
 /// One thing on disk.
 ///
-/// `record!` and `tagged!` implement it from a declaration, so that the four answers cannot disagree.
+/// `record!` and `tagged!` implement it from a declaration, so that the answers cannot disagree.
 pub trait Field<'a>: Sized + Visit {
     /// Takes it from the cursor.
     fn read(cur: &mut Cursor<'a>) -> Result<Self>;
