@@ -25,7 +25,7 @@ use crate::loss::{Loss, LossCode, Losses};
 use crate::pmx::{BodyMode, Pmx};
 use crate::text::Text;
 use crate::vmd::{BoneFrame, BoneInterpolation, BoneSample, MorphFrame, Motion, Track, Tracks, Vmd};
-use crate::vpd::{Bone, Morph, Pose, PoseName, Vpd};
+use crate::vpd::{Bone, Flavour, Morph, Pose, PoseName, Vpd};
 use core::fmt;
 use std::collections::HashSet;
 
@@ -129,6 +129,17 @@ impl Pose<'_> {
     }
 }
 
+impl Pose<'_> {
+    /// Leaves out what it could not be [written](Pose::write_to) with in this flavour, the morphs of a hybrid file; and
+    /// lists that.
+    pub fn fit(&mut self, flavour: Flavour, losses: &mut Losses) {
+        if flavour == Flavour::Hybrid && !self.morphs.is_empty() {
+            self.morphs.clear();
+            lose(losses, LossCode::Morphs, "morphs", None);
+        }
+    }
+}
+
 impl Vpd<'_> {
     /// As [`Pose::to_motion`]; blocks that are neither bones nor morphs are among what is lost.
     pub fn to_motion(self, options: &ConvertOptions<'_>) -> (Motion<'static>, Losses) {
@@ -136,10 +147,13 @@ impl Vpd<'_> {
         self.lose_blocks(&mut losses);
         (motion, losses)
     }
-    /// What [`to_pose`](Vpd::to_pose) leaves behind: blocks that are neither bones nor morphs.
+    /// What [`to_pose`](Vpd::to_pose) leaves behind: blocks that are neither bones nor morphs, and comments.
     pub fn unwritten_losses(self) -> Losses {
         let mut losses = Losses::default();
         self.lose_blocks(&mut losses);
+        if self.has_comments_of_its_own() {
+            lose(&mut losses, LossCode::Comments, "blocks", None);
+        }
         losses
     }
     fn lose_blocks(self, losses: &mut Losses) {

@@ -35,56 +35,118 @@ impl fmt::Display for NumberFault {
     }
 }
 
-/// The number before a mark, and what is behind the mark; `None` where there is none, or one that is out of range.
-/// Without `VALUE` the number given is of no use: what is only to be stepped over costs less. With `GUESS` the sign is
-/// taken to be mostly the same, and the next number is under way before this one is looked at.
+/// So many numbers, each but the last before a comma, the last before a semicolon; and what is behind that. `None` where
+/// there is anything else, or a number that is out of range. Without `VALUE` the numbers given are of no use: what is only
+/// to be stepped over costs less.
 #[inline(always)]
-pub(crate) fn before<const VALUE: bool, const MARK: u8, const GUESS: bool>(bytes: &[u8]) -> Option<(f32, &[u8])> {
-    let negative = bytes.first() == Some(&b'-');
-    let found = match GUESS && !negative {
-        true => unsigned::<VALUE, MARK>(bytes),
-        false => unsigned::<VALUE, MARK>(bytes.get(usize::from(negative)..)?),
-    };
-    if let Some((number, rest)) = found {
-        return Some((if negative { -number } else { number }, rest));
+pub(crate) fn list<const VALUE: bool, const N: usize>(bytes: &[u8]) -> Option<([f32; N], &[u8])> {
+    if let Some(found) = millionths::<VALUE, N>(bytes) {
+        return Some(found);
     }
-    let (number, len) = any::<VALUE>(bytes)?;
-    match bytes.get(len..)? {
-        [mark, rest @ ..] if *mark == MARK => Some((number, rest)),
-        _ => None,
+    let (mut numbers, mut rest) = ([0.0; N], bytes);
+    for (i, number) in numbers.iter_mut().enumerate() {
+        (*number, rest) = before::<VALUE>(rest, mark::<N>(i))?;
     }
+    Some((numbers, rest))
 }
 
-/// `d.dddddd`, with more decimals or not, `d.d` and `d`: what nearly all numbers are. Branches say how long they are, not
-/// sums, as long as that can be guessed.
+/// What stands behind a number of a list.
 #[inline(always)]
-fn unsigned<const VALUE: bool, const MARK: u8>(bytes: &[u8]) -> Option<(f32, &[u8])> {
-    const SHAPE: u64 = u64::from_le_bytes(*b"0.000000");
-    const POINT: u64 = 0xff00;
-    let &[a, b, c, d, e, f, g, h, next] = bytes.first_chunk()?;
-    let digits = u64::from_le_bytes([a, b, c, d, e, f, g, h]) ^ SHAPE;
-    let marks = above_nine(digits) | digits & POINT;
-    if marks == 0 {
-        // Eight digits without the point, the first of them 0.
-        let millionths = eight((digits & 0xff) << 8 | digits & !0xffff);
-        if next == MARK {
-            // Below 2^24 over 10^6, both exact: one rounding.
-            return Some((millionths as f32 / 1e6, bytes.get(9..)?));
+fn mark<const N: usize>(i: usize) -> u8 {
+    if i.wrapping_add(1) == N { b';' } else { b',' }
+}
+
+const SHAPE: u64 = u64::from_le_bytes(*b"0.000000");
+const POINT: u64 = 0xff00;
+
+/// A list of `d.dddddd` and `-d.dddddd`. Nothing is decided before all of it is looked at, and signs only move what is
+/// behind them: they are as good as random.
+#[inline(always)]
+fn millionths<const VALUE: bool, const N: usize>(bytes: &[u8]) -> Option<([f32; N], &[u8])> {
+    let (mut found, mut rest, mut wrong) = ([(0, 0); N], bytes, 0);
+    for (i, number) in found.iter_mut().enumerate() {
+        let negative = rest.first() == Some(&b'-');
+        let unsigned = rest.get(usize::from(negative)..)?;
+        let digits = u64::from_le_bytes(*unsigned.first_chunk()?) ^ SHAPE;
+        wrong |= above_nine(digits) | digits & POINT | u64::from(unsigned.get(8)? ^ mark::<N>(i));
+        *number = (digits, u32::from(negative) << 31);
+        rest = unsigned.get(9..)?;
+    }
+    // Eight digits without the point, the first of them 0. Below 2^24 over 10^6, both exact: one rounding.
+    let value = |(digits, sign)| match VALUE {
+        true => f32::from_bits((eight((digits & 0xff) << 8 | digits & !0xffff) as f32 / 1e6).to_bits() | sign),
+        false => 0.0,
+    };
+    (wrong == 0).then(|| (found.map(value), rest))
+}
+
+/// The number before a mark, and what is behind the mark.
+#[inline(always)]
+fn before<const VALUE: bool>(bytes: &[u8], mark: u8) -> Option<(f32, &[u8])> {
+    if let Some(found) = one_digit_and_decimals::<VALUE>(bytes, mark) {
+        return Some(found);
+    }
+    let (number, rest) = match bytes {
+        [digit @ b'0'..=b'9', rest @ ..] if rest.first() == Some(&mark) => (f32::from(digit & 0xf), rest),
+        _ => {
+            let (number, len) = any::<VALUE>(bytes)?;
+            (number, bytes.get(len..)?)
         }
-        let more = bytes.get(8..)?;
-        let (more, behind) = more.split_at_checked(run(more))?;
-        let [mark, rest @ ..] = behind else { return None };
-        return match *mark == MARK {
-            true if VALUE => Some((nearest(append(millionths, more)?, more.len().wrapping_add(6))?, rest)),
-            true => Some((0.0, rest)),
-            false => None,
-        };
+    };
+    Some((number, rest.strip_prefix(&[mark])?))
+}
+
+/// `d.d` and up to twenty decimals more, `e-dd` behind them or not, with a sign or none: what Python prints, and all who
+/// print as many as they need. Nobody can guess how many those are: there are no branches on it.
+#[inline(always)]
+fn one_digit_and_decimals<const VALUE: bool>(bytes: &[u8], mark: u8) -> Option<(f32, &[u8])> {
+    let words = words(bytes)?;
+    let [first, second, third] = words.map(|word| above_nine(word ^ ZEROS));
+    // What is no digit, from the fourth byte on: behind `d.d` or `-d.`, so that the sign need not be waited for.
+    let late = u128::from(second) | u128::from(third) << 64;
+    let len = match first >> 24 {
+        0 => (late.trailing_zeros() as usize >> 3).wrapping_add(8),
+        early => (early.trailing_zeros() as usize >> 3).wrapping_add(3),
+    };
+    let negative = bytes.first() == Some(&b'-');
+    let [first, ..] = words;
+    let head = first.wrapping_shr(u32::from(negative).wrapping_mul(8)) ^ SHAPE;
+    if (above_nine(head) | head & POINT) & 0xff_ffff != 0 {
+        return None;
     }
-    if marks & 0xff_ffff == 0 && d == MARK {
-        let tenths = (digits & 0xff).wrapping_mul(10).wrapping_add(digits >> 16 & 0xff);
-        return Some((tenths as f32 / 10.0, bytes.get(4..)?));
+    let (exponent, rest) = match bytes.get(len..)? {
+        [found, rest @ ..] if *found == mark => (0, rest),
+        [b'e' | b'E', b'-', ten @ b'0'..=b'9', one @ b'0'..=b'9', found, rest @ ..] if *found == mark => {
+            ((ten & 0xf).wrapping_mul(10).wrapping_add(one & 0xf), rest)
+        }
+        _ => return None,
+    };
+    if !VALUE {
+        return Some((0.0, rest));
     }
-    (marks & 0xff == 0 && b == MARK).then(|| Some(((digits & 0xff) as f32, bytes.get(2..)?)))?
+    let start = usize::from(negative).wrapping_add(2);
+    let decimals = len.wrapping_sub(start);
+    let [first, second, third] = self::words(bytes.get(start..)?)?;
+    let number = first_digits(third, decimals.saturating_sub(16)) * 1e-8;
+    let number = (number + first_digits(second, decimals.saturating_sub(8))) * 1e-8;
+    let number = (number + first_digits(first, decimals)) * 1e-8 + f64::from((head & 0xff) as u32);
+    let number = clear(if exponent == 0 { number } else { shrunk(number, exponent.into())? })?;
+    Some((if negative { -number } else { number }, rest))
+}
+
+/// The 24 bytes that bytes begin with.
+#[inline(always)]
+fn words(bytes: &[u8]) -> Option<[u64; 3]> {
+    let (first, more) = bytes.first_chunk::<24>()?.split_first_chunk()?;
+    let (second, more) = more.split_first_chunk()?;
+    Some([*first, *second, *more.first_chunk()?].map(u64::from_le_bytes))
+}
+
+/// The number that so many of eight bytes make, which are digits, and zeros in place of the others.
+#[inline(always)]
+fn first_digits(word: u64, len: usize) -> f64 {
+    let kept = if len < 8 { !u64::MAX.wrapping_shl((len as u32).wrapping_mul(8)) } else { u64::MAX };
+    f64::from(eight((word ^ ZEROS) & kept) as u32)
 }
 
 /// The number that eight digits make, each in a byte, the first in the lowest.
@@ -183,50 +245,38 @@ impl Shape<'_> {
             (digits, true) if digits.len() <= 2 => append(0, digits)? as usize,
             _ => return None,
         };
-        let number =
-            nearest(append(append(0, self.whole)?, self.decimals)?, self.decimals.len().wrapping_add(exponent))?;
+        let digits = append(append(0, self.whole)?, self.decimals)?;
+        let number = clear(shrunk(digits as f64, self.decimals.len().wrapping_add(exponent))?)?;
         Some(if self.negative { -number } else { number })
     }
 }
 
-/// The `f32` nearest to a number of so many decimals, ties to even; `None` where that is not plain to see.
+/// A number with its point so many places further to the left. Two roundings at most.
 #[inline(always)]
-fn nearest(digits: u64, decimals: usize) -> Option<f32> {
+fn shrunk(number: f64, places: usize) -> Option<f64> {
     /// All powers of ten that are exact.
     const POWERS: [f64; 23] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
         1e20, 1e21, 1e22,
     ];
-    let most = decimals.min(22);
-    // Three roundings at most, each by half a unit of the last place.
-    let number = digits as f64 / POWERS.get(most)? / POWERS.get(decimals.wrapping_sub(most))?;
-    // They cannot matter but near the middle between two `f32`; of those that are not too small to be of full precision.
+    let most = places.min(22);
+    Some(number / POWERS.get(most)? / POWERS.get(places.wrapping_sub(most))?)
+}
+
+/// The `f32` nearest to a number to which a dozen roundings led, or fewer; ties to even. `None` where that is not plain to
+/// see.
+#[inline(always)]
+fn clear(number: f64) -> Option<f32> {
+    // Each is off by less than a unit of the last place, which cannot matter but near the middle between two `f32`; of those
+    // that are not too small to be of full precision.
     const MIDDLE: u64 = 1 << 28;
-    let is_clear = (number.to_bits() & (2 * MIDDLE - 1)).abs_diff(MIDDLE) > 8 && number > 1e-30 || digits == 0;
+    let is_clear = (number.to_bits() & (2 * MIDDLE - 1)).abs_diff(MIDDLE) > 16 && number > 1e-30 || number == 0.0;
     is_clear.then_some(number as f32)
 }
 
 /// The number that digits make behind others; `None` where it is too large.
-#[inline(always)]
 fn append(before: u64, digits: &[u8]) -> Option<u64> {
-    const POWERS: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
-    let mut number = before;
-    let mut rest = digits;
-    while let Some((first, behind)) = rest.split_first_chunk::<8>() {
-        let part = eight(u64::from_le_bytes(*first) ^ ZEROS);
-        number = number.checked_mul(100_000_000)?.checked_add(part)?;
-        rest = behind;
-    }
-    let part = match digits.last_chunk::<8>() {
-        // Those that are not in yet stand at the end of these.
-        Some(last) if !rest.is_empty() => {
-            let done = 8usize.wrapping_sub(rest.len()).wrapping_mul(8) as u32;
-            let left = (u64::from_le_bytes(*last) ^ ZEROS).wrapping_shr(done).wrapping_shl(done);
-            eight(left)
-        }
-        _ => rest.iter().fold(0, |sum: u64, digit| sum.wrapping_mul(10).wrapping_add(u64::from(digit & 0xf))),
-    };
-    number.checked_mul(*POWERS.get(rest.len())?)?.checked_add(part)
+    digits.iter().try_fold(before, |sum, digit| sum.checked_mul(10)?.checked_add(u64::from(digit & 0xf)))
 }
 
 /// The number that these bytes are, as a whole; or why they are none.
@@ -270,15 +320,12 @@ pub(crate) fn is_beginning(bytes: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// The number before a comma, and the bytes that it takes; by every way that there is.
+    /// The number before a semicolon, and the bytes that it takes. Whether it is asked for makes no difference to those.
     fn number(text: &str) -> Option<(f32, usize)> {
-        let bytes = text.as_bytes();
-        let len = |found: Option<(f32, &[u8])>| found.map(|(number, rest)| (number, text.len() - rest.len() - 1));
-        let value = len(before::<true, b',', false>(bytes));
-        let guessed = len(before::<true, b',', true>(bytes));
-        assert_eq!(value.map(|(n, len)| (n.to_bits(), len)), guessed.map(|(n, len)| (n.to_bits(), len)), "{text}");
-        let stepped = len(before::<false, b',', true>(bytes));
-        assert_eq!(value.map(|(_, len)| len), stepped.map(|(_, len)| len), "{text}");
+        let len = |rest: &[u8]| text.len() - rest.len() - 1;
+        let value = list::<true, 1>(text.as_bytes()).map(|([number], rest)| (number, len(rest)));
+        let stepped = list::<false, 1>(text.as_bytes()).map(|(_, rest)| len(rest));
+        assert_eq!(value.map(|(_, len)| len), stepped, "{text}");
         value
     }
 
@@ -345,16 +392,64 @@ mod tests {
         }
         for text in texts {
             let theirs: f32 = text.parse().unwrap();
-            for behind in [",", ",1", ", of no use to anyone"] {
+            for behind in [";", ";1", "; of no use to anyone, however much of it there is"] {
                 let (ours, len) = number(&format!("{text}{behind}")).unwrap_or_else(|| panic!("{text}"));
                 assert_eq!((ours.to_bits(), len), (theirs.to_bits(), text.len()), "{text}{behind}");
             }
-            for behind in ["", ";", " ,", "x,", "-,", "e,"] {
+            for behind in ["", ",", " ;", "x;", "-;", "e;", "e-;", "e-1x;", ", 1; and much more than anyone looks at"] {
                 assert_eq!(number(&format!("{text}{behind}")), None, "{text}{behind}");
             }
             assert_eq!(whole(text.as_bytes()).map(f32::to_bits), Ok(theirs.to_bits()));
         }
-        assert_eq!(number("1.000000e2,"), Some((100.0, 10)));
+        assert_eq!(number("1.000000e2;"), Some((100.0, 10)));
+    }
+
+    #[test]
+    fn a_list_is_its_numbers_one_by_one() {
+        let texts = [
+            "0.000000",
+            "-0.137500",
+            "9.999999",
+            "0.13954520225524902",
+            "-1.1839816579595208e-05",
+            "-0.0",
+            "2.5e-30",
+            "1",
+            "-1",
+            "12.5",
+            "-.5",
+            "1E+3",
+            "3.",
+            "1.5e-3",
+            "0.99999999999999999999999999",
+        ];
+        let bits = |text: &str| text.parse().map(f32::to_bits).unwrap();
+        for (a, b) in texts.iter().flat_map(|a| texts.map(|b| (*a, b))) {
+            for (c, behind) in
+                texts.iter().flat_map(|c| ["", "\n}\n", " and much more than anyone looks at"].map(|e| (*c, e)))
+            {
+                let line = format!("{a},{b},{c},{a};{behind}");
+                let (numbers, rest) = list::<true, 4>(line.as_bytes()).unwrap_or_else(|| panic!("{line}"));
+                assert_eq!(numbers.map(f32::to_bits), [a, b, c, a].map(bits), "{line}");
+                assert_eq!(rest, behind.as_bytes(), "{line}");
+                assert_eq!(list::<false, 4>(line.as_bytes()).map(|(_, rest)| rest), Some(rest), "{line}");
+                // One number too many, one that is missing, and each of the marks another one.
+                assert!(
+                    list::<true, 3>(line.as_bytes()).is_none() && list::<true, 5>(line.as_bytes()).is_none(),
+                    "{line}"
+                );
+                for wrong in [
+                    format!("{a},{b},{c},{a},{behind}"),
+                    format!("{a};{b},{c},{a};{behind}"),
+                    format!("{a},{b},{c}-{a};{behind}"),
+                ] {
+                    assert!(
+                        list::<true, 4>(wrong.as_bytes()).is_none() && list::<false, 4>(wrong.as_bytes()).is_none(),
+                        "{wrong}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]
@@ -384,7 +479,7 @@ mod tests {
             assert_eq!(whole(text.as_bytes()), Err(why), "{text}");
         }
         assert_eq!(whole(b"\x82\x50"), Err(NumberFault::FullWidth));
-        assert_eq!((number("1e999,"), number("nan,"), number(",")), (None, None, None));
+        assert_eq!((number("1e999;"), number("nan;"), number(";")), (None, None, None));
         // However long, it takes one pass.
         let long = "1".repeat(100_000);
         assert_eq!(whole(long.as_bytes()), Err(NumberFault::OutOfRange));

@@ -110,6 +110,16 @@ codes! {
         why: "nobody knows what it means, so that neither a motion nor another pose can say it",
         advice: "keep the old pose, if a program of yours reads the block",
     };
+    Morphs = "morphs" {
+        what: "the morphs are left out",
+        why: "the hybrid flavour of a pose has room for bones only",
+        advice: "write the text flavour",
+    };
+    Comments = "comments" {
+        what: "the comments are left out",
+        why: "a new pose has those that MikuMikuDance writes, and no others: nobody knows which bone a comment is about",
+        advice: "keep the old pose, or change it where it lies: `Vpd::edit` keeps every comment",
+    };
 }
 
 struct LossWords {

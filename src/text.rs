@@ -70,6 +70,32 @@ impl<'a> Text<'a> {
         self.encoding.of().decode_without_bom_handling(self.whole()).0
     }
 
+    /// Decoded, behind what the string holds already: the way to go through many names without an allocation for each.
+    ///
+    /// ```
+    /// use mmdmap::Text;
+    /// let mut name = String::new();
+    /// for text in [Text::new("左足"), Text::new("右足")] {
+    ///     name.clear();
+    ///     text.decode_into(&mut name);
+    ///     println!("{name}");
+    /// }
+    /// # assert_eq!(name, "右足");
+    /// ```
+    pub fn decode_into(self, out: &mut String) {
+        let mut decoder = self.encoding.of().new_decoder_without_bom_handling();
+        let mut rest = self.whole();
+        loop {
+            // More than it takes, so that one turn is enough.
+            out.reserve(decoder.max_utf8_buffer_length(rest.len()).unwrap_or(rest.len()));
+            let (result, read, _) = decoder.decode_to_string(rest, out, true);
+            match result {
+                encoding_rs::CoderResult::InputEmpty => return,
+                encoding_rs::CoderResult::OutputFull => rest = rest.get(read..).unwrap_or(&[]),
+            }
+        }
+    }
+
     /// Character by character, what is not valid as U+FFFD. Allocates nothing.
     pub fn chars(self) -> impl Iterator<Item = char> + use<'a> {
         let (utf16, utf8, cp932) = match self.encoding {

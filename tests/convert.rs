@@ -140,6 +140,35 @@ fn what_a_motion_cannot_say_is_listed() {
 }
 
 #[test]
+fn what_a_new_pose_leaves_of_an_old_one_is_listed() {
+    let lost = |header: &str, behind_numbers: &str, behind_brace: &str| {
+        let bone = format!("Bone0{{a // b\n 0,0,0;{behind_numbers}\n 0,0,0,1;\n}}{behind_brace}\n");
+        let text = format!("Vocaloid Pose Data file\n\nhttp://m.osm;{header}\n1;\n\n{bone}");
+        let index = VpdIndex::scan(text.as_bytes()).expect("a pose");
+        listed(&index.view(text.as_bytes()).unwritten_losses())
+    };
+    let comments = [(LossCode::Comments, "blocks", None)];
+    assert_eq!(lost("", "", ""), []);
+    assert_eq!(lost("\t\t// 親ファイル名", " // trans x,y,z \t", ""), [], "a new pose has them, too");
+    assert_eq!(lost("// 親", "", ""), comments);
+    assert_eq!(lost("", "\t\t\t\t// trans", ""), comments);
+    assert_eq!(lost("", "", "//"), comments);
+    assert_eq!(lost("", "", "\n// by; nobody"), comments);
+
+    let mut pose = Pose::new("m.osm");
+    pose.morphs.push(Morph::new("あ", 0.5));
+    for (flavour, left, expected) in [
+        (Flavour::Text, 1, vec![]),
+        (Flavour::Hybrid, 0, vec![(LossCode::Morphs, "morphs", None)]),
+        (Flavour::Hybrid, 0, vec![]),
+    ] {
+        let mut losses = Losses::default();
+        pose.fit(flavour, &mut losses);
+        assert_eq!((pose.morphs.len(), listed(&losses)), (left, expected));
+    }
+}
+
+#[test]
 fn what_a_pose_cannot_say_is_listed() {
     let file = whole();
     let index = VmdIndex::scan(&file.bytes).unwrap();

@@ -158,6 +158,19 @@ impl<'a> Source<'a> {
         self.rest(at).starts_with(b"//")
     }
 
+    /// The comment of a line, alone on it or behind its first `;` or `}`; empty if there is none. The line of a name has
+    /// none, for a name goes up to the end of it.
+    pub(super) fn comment(self, from: usize, end: usize) -> &'a [u8] {
+        let start = self.blanks(from);
+        let mark = self.get(start, end).iter().position(|byte| matches!(byte, b';' | b'}'));
+        let at = match mark {
+            _ if self.is_comment(start) => start,
+            Some(mark) if self.head(start).is_none() => self.blanks(start.saturating_add(mark).saturating_add(1)),
+            _ => end,
+        };
+        if self.is_comment(at) { self.get(at, self.blanks_before(at, end)) } else { &[] }
+    }
+
     /// The block that begins here, if one does.
     pub(super) fn head(self, at: usize) -> Option<Head> {
         let rest = self.rest(at);

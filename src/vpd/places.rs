@@ -12,8 +12,16 @@ pub(super) struct Places {
 }
 
 impl Places {
+    #[inline]
     pub(super) fn push(&mut self, place: usize) {
         let place = place as u64;
+        match self.chunks.last_mut() {
+            Some(last) if last.len() < last.capacity() => last.push(place),
+            _ => self.grow(place),
+        }
+    }
+    #[cold]
+    fn grow(&mut self, place: u64) {
         match self.chunks.last_mut() {
             Some(last) if last.len() < CHUNK => last.push(place),
             Some(_) => {

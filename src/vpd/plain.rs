@@ -13,28 +13,29 @@
 //! Speed comes from branches that can be guessed: the next line is under way before this one is done. Where no guess is
 //! good, at the sign of a rotation and the end of a name, there is no branch.
 use super::places::Places;
-use crate::decimal::before;
+use crate::decimal::list;
+use crate::rotation::NONE;
 
 /// What MikuMikuDance writes behind the numbers of a bone; and others, behind those of a morph.
 pub(super) const TRANSLATION: &str = "\t\t\t\t// trans x,y,z";
 pub(super) const ROTATION: &str = "\t\t// Quaternion x,y,z,w";
 pub(super) const WEIGHT: &str = "\t\t\t\t// weight";
 
-/// A bone, and what is behind it.
+/// A bone, and what is behind its numbers.
 pub(super) struct PlainBone<'a> {
-    pub(super) label: &'a [u8],
+    pub(super) label: Option<i32>,
     pub(super) name: &'a [u8],
     pub(super) translation: [f32; 3],
     pub(super) rotation: [f32; 4],
-    pub(super) rest: &'a [u8],
+    rest: &'a [u8],
 }
 
-/// A morph, and what is behind it.
+/// A morph, and what is behind its number.
 pub(super) struct PlainMorph<'a> {
-    pub(super) label: &'a [u8],
+    pub(super) label: Option<i32>,
     pub(super) name: &'a [u8],
     pub(super) weight: f32,
-    pub(super) rest: &'a [u8],
+    rest: &'a [u8],
 }
 
 /// Notes where blocks begin, as long as they are plain; gives where they end.
@@ -42,54 +43,81 @@ pub(super) fn blocks(text: &[u8], from: usize, bones: &mut Places, morphs: &mut 
     let mut rest = text.get(from..).unwrap_or(&[]);
     loop {
         let start = text.len().wrapping_sub(rest.len());
-        if let Some(bone) = bone::<false>(rest) {
+        if let Some(behind) = bone::<false>(rest).and_then(PlainBone::end) {
             bones.push(start);
-            rest = bone.rest;
-        } else if let Some(morph) = morph::<false>(rest) {
+            rest = behind;
+        } else if let Some(behind) = morph::<false>(rest).and_then(PlainMorph::end) {
             morphs.push(start);
-            rest = morph.rest;
+            rest = behind;
         } else {
             return start;
         }
     }
 }
 
-/// The bone that a text begins with. Without `VALUE` its numbers are of no use.
+impl<'a> PlainBone<'a> {
+    /// What is behind the block, if it ends plainly.
+    #[inline(always)]
+    pub(super) fn end(self) -> Option<&'a [u8]> {
+        brace(comment(self.rest, ROTATION)?)
+    }
+}
+impl<'a> PlainMorph<'a> {
+    /// What is behind the block, if it ends plainly.
+    #[inline(always)]
+    pub(super) fn end(self) -> Option<&'a [u8]> {
+        brace(comment(self.rest, WEIGHT)?)
+    }
+}
+
+/// The bone that a text begins with, up to its numbers. Without `VALUE` these are of no use.
 #[inline(always)]
 pub(super) fn bone<const VALUE: bool>(text: &[u8]) -> Option<PlainBone<'_>> {
     let (label, rest) = label(text.strip_prefix(b"Bone")?)?;
     let (name, rest) = name(rest)?;
-    let (x, rest) = before::<VALUE, b',', true>(indented(rest))?;
-    let (y, rest) = before::<VALUE, b',', true>(rest)?;
-    let (z, rest) = before::<VALUE, b';', true>(rest)?;
-    let translation = [x, y, z];
-    let (x, rest) = before::<VALUE, b',', false>(indented(comment(rest, TRANSLATION)?))?;
-    let (y, rest) = before::<VALUE, b',', false>(rest)?;
-    let (z, rest) = before::<VALUE, b',', false>(rest)?;
-    let (w, rest) = before::<VALUE, b';', true>(rest)?;
-    let rest = brace(comment(rest, ROTATION)?)?;
-    Some(PlainBone { label, name, translation, rotation: [x, y, z, w], rest })
+    let (translation, rest) = translation::<VALUE>(rest)?;
+    let (rotation, rest) = rotation::<VALUE>(comment(rest, TRANSLATION)?)?;
+    Some(PlainBone { label, name, translation, rotation, rest })
 }
 
-/// The morph that a text begins with.
+/// The morph that a text begins with, up to its number.
 #[inline(always)]
 pub(super) fn morph<const VALUE: bool>(text: &[u8]) -> Option<PlainMorph<'_>> {
     let (label, rest) = label(text.strip_prefix(b"Morph")?)?;
     let (name, rest) = name(rest)?;
-    let (weight, rest) = before::<VALUE, b';', true>(indented(rest))?;
-    let rest = brace(comment(rest, WEIGHT)?)?;
+    let ([weight], rest) = list::<VALUE, 1>(indented(rest))?;
     Some(PlainMorph { label, name, weight, rest })
 }
 
-/// Digits, and what is behind the `{`.
+/// Nearly all bones are not moved, half of them not turned either: such lines are known as a whole, as MikuMikuDance
+/// prints them and as Python does.
 #[inline(always)]
-fn label(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let mut rest = text;
-    while let [b'0'..=b'9', behind @ ..] = rest {
+fn translation<const VALUE: bool>(line: &[u8]) -> Option<([f32; 3], &[u8])> {
+    let none = line.strip_prefix(b"  0.000000,0.000000,0.000000;").or_else(|| line.strip_prefix(b"  0.0,0.0,0.0;"));
+    none.map(|rest| ([0.0; 3], rest)).or_else(|| list::<VALUE, 3>(indented(line)))
+}
+#[inline(always)]
+fn rotation<const VALUE: bool>(line: &[u8]) -> Option<([f32; 4], &[u8])> {
+    let millionths = line.strip_prefix(b"  0.000000,0.000000,0.000000,");
+    let none = millionths.and_then(|rest| rest.strip_prefix(b"1.000000;"));
+    let none = none.or_else(|| line.strip_prefix(b"  0.0,0.0,0.0,1.0;"));
+    none.map(|rest| (NONE, rest)).or_else(|| list::<VALUE, 4>(indented(line)))
+}
+
+/// The number that at most nine digits make, if there are any, and what is behind the `{`.
+#[inline(always)]
+fn label(text: &[u8]) -> Option<(Option<i32>, &[u8])> {
+    let (mut label, mut rest) = (0i32, text);
+    while let [digit @ b'0'..=b'9', behind @ ..] = rest {
+        label = label.wrapping_mul(10).wrapping_add(i32::from(digit & 0xf));
         rest = behind;
     }
-    let label = text.get(..text.len().wrapping_sub(rest.len()))?;
-    Some((label, rest.strip_prefix(b"{")?))
+    let rest = rest.strip_prefix(b"{")?;
+    match text.len().wrapping_sub(rest.len()) {
+        1 => Some((None, rest)),
+        2..=10 => Some((Some(label), rest)),
+        _ => None,
+    }
 }
 
 /// A name, and what is on the next line.
@@ -122,7 +150,7 @@ fn controls(bytes: [u8; 8]) -> u64 {
 #[inline(always)]
 fn indented(text: &[u8]) -> &[u8] {
     match text {
-        [b' ', b' ', rest @ ..] if matches!(rest.first(), Some(b'-' | b'0'..=b'9')) => rest,
+        [b' ', b' ', rest @ ..] if !matches!(rest.first(), Some(b' ' | b'\t')) => rest,
         _ => behind_blanks(text),
     }
 }
@@ -136,10 +164,12 @@ fn behind_blanks(text: &[u8]) -> &[u8] {
 /// What is on the next line, if nothing but a comment is on this one.
 #[inline(always)]
 fn comment<'a>(text: &'a [u8], usual: &str) -> Option<&'a [u8]> {
-    match text {
-        [b'\n', rest @ ..] | [b'\r', b'\n', rest @ ..] => Some(rest),
-        [b'\t', ..] if text.starts_with(usual.as_bytes()) => next_line(text.get(usual.len()..)?),
-        _ => unusual(text),
+    if let Some(rest) = next_line(text) {
+        return Some(rest);
+    }
+    match text.strip_prefix(usual.as_bytes()) {
+        Some(rest) => next_line(rest),
+        None => unusual(text),
     }
 }
 
@@ -152,17 +182,11 @@ fn unusual(text: &[u8]) -> Option<&[u8]> {
 /// What is on the line behind that of the brace; or behind an empty one there.
 #[inline(always)]
 fn brace(text: &[u8]) -> Option<&[u8]> {
-    let rest = next_line(text.strip_prefix(b"}")?)?;
-    match rest {
-        [b'\n', rest @ ..] | [b'\r', b'\n', rest @ ..] => Some(rest),
-        rest => Some(rest),
-    }
+    let usual = text.strip_prefix(b"}\r\n\r\n").or_else(|| text.strip_prefix(b"}\n\n"));
+    usual.or_else(|| next_line(text.strip_prefix(b"}")?))
 }
 
 #[inline(always)]
 fn next_line(text: &[u8]) -> Option<&[u8]> {
-    match text {
-        [b'\n', rest @ ..] | [b'\r', b'\n', rest @ ..] => Some(rest),
-        _ => None,
-    }
+    text.strip_prefix(b"\r\n").or_else(|| text.strip_prefix(b"\n"))
 }

@@ -1,7 +1,7 @@
 //! Poses on their way out: as they were read, or new ones as MikuMikuDance writes them.
 use super::block::{Bone, Morph};
 use super::hybrid;
-use super::line::Source;
+use super::line::{Source, seen};
 use super::plain::{ROTATION, TRANSLATION, WEIGHT};
 use super::scan::{self, Flavour};
 use super::view::Vpd;
@@ -16,6 +16,18 @@ use std::path::Path;
 
 /// Bytes gathered before they are written.
 const CHUNK: usize = 64 * 1024;
+
+/// What MikuMikuDance writes behind the model and the count.
+const MODEL: &str = "\t\t// 親ファイル名";
+const COUNT: &str = "\t\t\t\t// 総ポーズボーン数";
+/// All comments of a new pose.
+const COMMENTS: [&str; 5] = [
+    MODEL.trim_ascii_start(),
+    COUNT.trim_ascii_start(),
+    TRANSLATION.trim_ascii_start(),
+    ROTATION.trim_ascii_start(),
+    WEIGHT.trim_ascii_start(),
+];
 
 impl Vpd<'_> {
     /// Writes the file as it was read, byte for byte.
@@ -123,9 +135,9 @@ impl<'a> Pose<'a> {
         out.bytes.extend_from_slice(POSE);
         out.plain("\r\n\r\n");
         out.bytes.extend_from_slice(&model);
-        out.plain(";\t\t// 親ファイル名\r\n");
-        out.ascii(format_args!("{}", self.bones.len()));
-        out.plain(";\t\t\t\t// 総ポーズボーン数\r\n\r\n");
+        out.plain(&format!(";{MODEL}\r\n"));
+        out.ascii(format_args!("{};", self.bones.len()));
+        out.plain(&format!("{COUNT}\r\n\r\n"));
         for (i, bone) in self.bones.iter().enumerate() {
             out.record("bones", i, |out| {
                 out.ascii(format_args!("Bone{i}{{"));
@@ -187,6 +199,21 @@ impl<'a> Vpd<'a> {
             bones: self.bones().iter().collect(),
             morphs: self.morphs().iter().collect(),
         }
+    }
+
+    /// Whether it has comments that a new pose would not have.
+    pub(crate) fn has_comments_of_its_own(self) -> bool {
+        let source = self.source();
+        let mut at = if self.flavour() == Flavour::Text { 0 } else { source.len() };
+        while at < source.len() {
+            let end = source.line_end(at);
+            let comment = source.comment(at, end);
+            if !comment.is_empty() && !COMMENTS.iter().any(|usual| Text::of(comment, source.encoding) == *usual) {
+                return true;
+            }
+            at = source.next_line(end, &mut seen).unwrap_or(source.len());
+        }
+        false
     }
 }
 

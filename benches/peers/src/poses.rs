@@ -52,7 +52,7 @@ fn main() {
     println!("{} bytes, {bones} bones, {morphs} morphs", bytes.len());
 
     type Task<'b> = (&'static str, Box<dyn Fn() -> usize + 'b>);
-    let tasks: [Task; 6] = [
+    let tasks: [Task; 7] = [
         ("touch", Box::new(|| bytes.chunks(64).fold(0usize, |sum, line| sum.wrapping_add(line[0].into())))),
         ("mmdmap scan", Box::new(|| VpdIndex::scan(&bytes).expect("a pose").view(&bytes).bones().len())),
         (
@@ -66,6 +66,25 @@ fn main() {
         ),
         (
             "mmdmap scan, every number, every name decoded",
+            Box::new(|| {
+                let index = VpdIndex::scan(&bytes).expect("a pose");
+                let pose = index.view(&bytes);
+                let (mut name, mut letters) = (String::new(), 0);
+                for bone in pose.bones() {
+                    name.clear();
+                    bone.name.text().decode_into(&mut name);
+                    letters += black_box((&name, bone.translation, bone.rotation)).0.len();
+                }
+                for morph in pose.morphs() {
+                    name.clear();
+                    morph.name.text().decode_into(&mut name);
+                    letters += black_box((&name, morph.weight)).0.len();
+                }
+                letters
+            }),
+        ),
+        (
+            "mmdmap the same, a String for each name",
             Box::new(|| {
                 let index = VpdIndex::scan(&bytes).expect("a pose");
                 let pose = index.view(&bytes);

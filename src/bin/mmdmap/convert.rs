@@ -59,7 +59,8 @@ pub struct Args {
     /// The encoding of a new pose: cp932 unless given. MikuMikuDance reads no other
     #[arg(long, value_enum)]
     encoding: Option<PoseEncoding>,
-    /// The flavour of a new pose: text unless given. No program but this one is known to read hybrid ones
+    /// The flavour of a new pose: text unless given. No program but this one is known to read hybrid ones, which have no
+    /// morphs
     #[arg(long, value_enum)]
     flavour: Option<PoseFlavour>,
     #[command(flatten)]
@@ -221,15 +222,17 @@ impl Args {
             new.model_name = name.as_str().into();
         }
         let (flavour, encoding) = self.form();
-        let losses = pose.unwritten_losses();
+        let mut losses = pose.unwritten_losses();
+        new.fit(flavour, &mut losses);
         self.written(losses, |path| new.save(path, flavour, encoding), || new.to_bytes(flavour, encoding))
     }
     fn motion_to_pose(&self, motion: Vmd<'_>, options: &ConvertOptions<'_>) -> io::Result<Result<String, Failure>> {
         let Frame(frame) = self.frame.unwrap_or_default();
         let name = self.model_name_of(motion);
         let poses = motion.poses(options);
-        let (pose, losses) = poses.at(frame, &name);
+        let (mut pose, mut losses) = poses.at(frame, &name);
         let (flavour, encoding) = self.form();
+        pose.fit(flavour, &mut losses);
         self.written(losses, |path| pose.save(path, flavour, encoding), || pose.to_bytes(flavour, encoding))
     }
 
@@ -262,7 +265,6 @@ fn why_not(label: &str, error: &WriteError) -> Failure {
         WriteError::Misfit { what: Misfit::NotFinite, .. } => {
             Some("`mmdmap check` of the motion says which keys hold such numbers; --frame gives another frame")
         }
-        WriteError::NoSuchSection("morphs") => Some("the hybrid flavour has no morphs; --flavour text has"),
         _ => None,
     };
     Failure::new(format!("{label}: {error}")).with_hint(hint)

@@ -29,6 +29,7 @@ use crate::check::findings::{self, Checked};
 use crate::check::report::{self, Report};
 use crate::each::Find;
 use crate::vmd::motion::Vmd;
+use crate::vmd::track::Tracks;
 
 /// One thing that is odd about a motion: what, where, and the value that is.
 pub type Finding = report::Finding<Code>;
@@ -54,7 +55,17 @@ impl<'a> Vmd<'a> {
 type Subject = fn(Vmd<'_>, &mut Report<Code>);
 
 /// All subjects.
-const SUBJECTS: [Subject; 4] = [file::check, name::check, order::check, key::check];
+const SUBJECTS: [Subject; 5] = [file::check, tracks, name::check, order::check, key::check];
+
+/// Names and order of what is found by its name, whose keys are sorted once for both.
+fn tracks(motion: Vmd<'_>, report: &mut Report<Code>) {
+    fn of<T>(section: &'static str, tracks: &Tracks<'_, T>, report: &mut Report<Code>) {
+        name::tracks(section, tracks, report);
+        order::tracks(section, tracks, report);
+    }
+    of("bones", &motion.bone_tracks(), report);
+    of("morphs", &motion.morph_tracks(), report);
+}
 
 /// The findings about a motion.
 pub type Findings<'a> = findings::Findings<Vmd<'a>>;

@@ -10,8 +10,6 @@ pub(super) fn check(motion: Vmd<'_>, report: &mut Report<Code>) {
     let header = motion.header();
     header.name.iter().for_each(|name| encoded(&mut report.section("header"), "name", name));
     header.short_name.iter().for_each(|name| encoded(&mut report.section("header"), "short_name", name));
-    tracks("bones", &motion.bone_tracks(), report);
-    tracks("morphs", &motion.morph_tracks(), report);
     let mut seen = HashSet::new();
     for (i, frame) in motion.properties().iter().enumerate() {
         for (n, switch) in frame.ik.iter().enumerate() {
@@ -22,7 +20,7 @@ pub(super) fn check(motion: Vmd<'_>, report: &mut Report<Code>) {
     }
 }
 
-fn tracks<T>(section: &'static str, tracks: &Tracks<'_, T>, report: &mut Report<Code>) {
+pub(super) fn tracks<T>(section: &'static str, tracks: &Tracks<'_, T>, report: &mut Report<Code>) {
     for track in tracks {
         name(&mut report.record(section, track.first_record()), "name", &track.name());
     }

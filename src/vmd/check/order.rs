@@ -7,16 +7,15 @@ use crate::vmd::track::{Key, Tracks};
 /// Nine hours.
 const FAR: u32 = 1_000_000;
 
+/// Of what has one track only, without a name.
 pub(super) fn check(motion: Vmd<'_>, report: &mut Report<Code>) {
-    named("bones", &motion.bone_tracks(), report);
-    named("morphs", &motion.morph_tracks(), report);
     nameless("cameras", motion.camera_frames().map(|key| key.frame), report);
     nameless("lights", motion.lights().iter().map(|key| key.frame), report);
     nameless("shadows", motion.shadows().iter().map(|key| key.frame), report);
     nameless("properties", motion.properties().iter().map(|key| key.frame), report);
 }
 
-fn named<T>(section: &'static str, tracks: &Tracks<'_, T>, report: &mut Report<Code>) {
+pub(super) fn tracks<T>(section: &'static str, tracks: &Tracks<'_, T>, report: &mut Report<Code>) {
     for track in tracks {
         for key in track.overridden() {
             report.record(section, key.number()).find(Code::KeyDuplicate, "frame", key.frame, "one key for a frame");

@@ -53,7 +53,8 @@ pub fn save(
     let mut progress = Progress::of(count, "poses");
     for frame in (frames.start..end).step_by(step) {
         let path = folder.join(format!("{}-{frame:0digits$}.vpd", stem(input)));
-        let (pose, losses) = poses.at(frame as f64, &name);
+        let (mut pose, mut losses) = poses.at(frame as f64, &name);
+        pose.fit(flavour, &mut losses);
         if let Err(error) = pose.save(&path, flavour, encoding) {
             return Ok(Err(why_not(&path.display().to_string(), &error)));
         }
