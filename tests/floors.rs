@@ -287,7 +287,24 @@ fn there_is_one_unsafe_block_in_the_library_and_one_on_the_command_line() {
         }
     }
     let mut found = Vec::new();
-    blocks(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+    blocks(&root().join("src"), &mut found);
     found.sort();
     assert_eq!(found, ["file.rs", "open.rs"]);
+}
+
+/// The compiler sees to it, as long as it is told to: without the feature `mmap` in the whole crate, with it in all but
+/// one file. And nothing safe is done unchecked.
+#[test]
+fn the_compiler_is_told_that_nothing_else_may_be_unsafe() {
+    let page = fs::read_to_string(root().join("src/lib.rs")).unwrap();
+    for told in [
+        "#![cfg_attr(not(feature = \"mmap\"), forbid(unsafe_code))]",
+        "#![cfg_attr(feature = \"mmap\", deny(unsafe_code))]",
+    ] {
+        assert!(page.lines().any(|line| line == told), "{told}");
+    }
+    for (file, code) in sources() {
+        assert_eq!(code.contains("allow(unsafe_code)"), file == "file.rs", "src/{file}");
+        assert!(!code.contains("_unchecked"), "src/{file} leaves out a check");
+    }
 }
