@@ -55,15 +55,16 @@ fn of_models_of_bug_reports() {
 /// Two tests, so that two cores share them.
 fn of_poses(half: usize) {
     let (mut files, mut tried) = (0, 0);
-    for (_, (name, bytes)) in Ending::Vpd.files(usize::MAX).into_iter().enumerate().filter(|(i, _)| i % 2 == half) {
-        let Ok(whole) = scan::<VpdIndex>(&bytes, Mode::Salvage) else { continue };
+    let all = Ending::Vpd.files(usize::MAX);
+    for (name, bytes) in all.iter().skip(half).step_by(2) {
+        let Ok(whole) = scan::<VpdIndex>(bytes, Mode::Salvage) else { continue };
         files += 1;
-        for len in cuts(bytes.len(), &[whole.view(&bytes).bones().offset(0).unwrap_or(0)]) {
-            pose(&format!("{name}, {len} bytes"), &bytes[..len], &whole, &bytes);
+        for len in cuts(bytes.len(), &[whole.view(bytes).bones().offset(0).unwrap_or(0)]) {
+            pose(&format!("{name}, {len} bytes"), &bytes[..len], &whole, bytes);
             tried += 1;
         }
     }
-    assert!(files > 0);
+    assert!(files > 0 || all.len() <= half); // the published package has one
     println!("{files} poses, {tried} cuts");
 }
 
