@@ -602,3 +602,19 @@ fn no_special(metadata: &Metadata) -> Result<(), Cause> {
 fn too_large(len: u64, limit: u64) -> Cause {
     Cause::TooLarge { len, limit }
 }
+
+#[cfg(test)]
+mod tests {
+    /// On 64 bits no file is so long: Miri runs this on 32.
+    #[cfg(target_pointer_width = "32")]
+    #[test]
+    fn a_file_longer_than_a_slice_can_be_is_refused_before_it_is_read() {
+        let path = std::env::temp_dir().join(format!("mmdmap-long-{}.pmx", std::process::id()));
+        let made = std::fs::File::create(&path).and_then(|file| file.set_len(1 << 31));
+        let refused = super::FileBytes::open(&path, u64::MAX).map(|bytes| bytes.len());
+        std::fs::remove_file(&path).unwrap();
+        made.unwrap();
+        let said = refused.unwrap_err().to_string();
+        assert!(said.ends_with(": 2147483648 bytes, more than the limit of 2147483647"), "{said}");
+    }
+}
