@@ -83,7 +83,6 @@ impl VpdIndex {
         let encoding = match options.encoding {
             Some(Encoding::Utf16Le) => return Err(Error::new(ErrorKind::Utf16, 0).in_section("header", None)),
             Some(encoding) => encoding,
-            None if options.mode == Mode::Salvage && is_cut_utf8(data) => Encoding::Utf8,
             None => encoding(data, flavour, magic),
         };
         let source = Source { data: data.get(..filler).unwrap_or(data), encoding };
@@ -178,7 +177,8 @@ pub(super) fn encoding_of(data: &[u8]) -> Encoding {
     encoding(data, Flavour::Text, 0)
 }
 
-/// A mark decides; else bytes above 0x7F that are valid UTF-8 all of them; else it is what MikuMikuDance writes.
+/// A mark decides; else bytes above 0x7F that are valid UTF-8 all of them, but for a last character that the end of the file
+/// cuts; else it is what MikuMikuDance writes.
 pub(super) fn encoding(data: &[u8], flavour: Flavour, magic: usize) -> Encoding {
     let count = magic.saturating_add(hybrid::COUNT);
     // The count of a hybrid file is no text.
@@ -188,18 +188,17 @@ pub(super) fn encoding(data: &[u8], flavour: Flavour, magic: usize) -> Encoding 
             [data.get(..count).unwrap_or(data), data.get(magic.saturating_add(hybrid::START)..).unwrap_or(&[])]
         }
     };
-    let is_utf8 = |text: &[u8]| core::str::from_utf8(text).is_ok();
+    let whole = texts.map(|text| match core::str::from_utf8(text) {
+        Err(e) if e.error_len().is_none() => text.get(..e.valid_up_to()),
+        other => other.ok().map(str::as_bytes),
+    });
     match data.starts_with("\u{feff}".as_bytes()) {
         true => Encoding::Utf8,
-        false if texts.iter().all(|text| is_utf8(text)) && !texts.iter().all(|text| text.is_ascii()) => Encoding::Utf8,
+        false if whole.iter().all(Option::is_some) && !whole.iter().flatten().all(|text| text.is_ascii()) => {
+            Encoding::Utf8
+        }
         false => Encoding::Cp932,
     }
-}
-
-/// Whether a text is UTF-8, characters above 0x7F and all, but for its last one, which the end of the file cuts.
-fn is_cut_utf8(data: &[u8]) -> bool {
-    let Err(e) = core::str::from_utf8(data) else { return false };
-    e.error_len().is_none() && data.get(..e.valid_up_to()).is_some_and(|whole| !whole.is_ascii())
 }
 
 /// Where what old editors and block devices fill up the end of a text with begins: NUL, and Ctrl-Z.

@@ -46,15 +46,27 @@ fn a_brace_on_a_line_of_numbers_is_no_brace() {
 }
 
 #[test]
-fn utf8_that_is_cut_within_a_character_is_still_utf8_where_it_is_salvaged() {
+fn utf8_that_is_cut_within_a_character_is_still_utf8() {
     let text = format!("{HEADER}2;\r\n{CENTER}Bone1{{右腕").into_bytes();
     for cut in 1..3 {
         let bytes = &text[..text.len() - cut];
         let index = open(bytes, Mode::Salvage);
         assert_eq!((index.encoding(), names(index.view(bytes))), (Encoding::Utf8, vec!["センター".to_owned()]));
         assert!(index.view(bytes).behind_cut().starts_with(b"Bone1{"));
-        assert!(scan(bytes, Mode::Lenient).is_err_and(|e| e.is_cut()));
+        // Its place is counted in UTF-8, too: behind `Bone1{右` and what is left of the last one.
+        let error = scan(bytes, Mode::Lenient).unwrap_err();
+        assert!(error.is_cut());
+        assert_eq!((error.line(), error.column()), (Some(10), Some(9)));
+        let open_to_the_end = [HEADER.as_bytes(), b"1;\r\n", CENTER.as_bytes(), "// 右腕".as_bytes()].concat();
+        for mode in [Mode::Strict, Mode::Lenient, Mode::Salvage] {
+            let bytes = &open_to_the_end[..open_to_the_end.len() - cut];
+            assert_eq!(open(bytes, mode).encoding(), Encoding::Utf8, "{mode:?}");
+        }
     }
+    // In the count, too, which the fuzzer found: a column is counted alike in each mode.
+    let count = b"Vocaloid Pose Data file\n\n\xe8\xa6\xaa;\n\xe8\xa6\xaa\xe3\x83";
+    let errors = [Mode::Strict, Mode::Lenient, Mode::Salvage].map(|mode| scan(count, mode).unwrap_err());
+    assert!(errors.iter().all(|error| (error.line(), error.column()) == (Some(4), Some(3))), "{errors:?}");
     // A byte that belongs to no character of UTF-8, or nothing before the cut that says UTF-8: cp932.
     let other = [&text[..], b"\x83\x5c"].concat();
     assert_eq!(open(&other, Mode::Salvage).encoding(), Encoding::Cp932);
