@@ -301,7 +301,7 @@ mod tests {
         ];
         let kinds = Kinds::new(KINDS);
         for pattern in patterns {
-            for len in [0, 1, 7, 8, 9, 63, 64, 65, 200] {
+            for len in if cfg!(miri) { &[9, 65][..] } else { &[0, 1, 7, 8, 9, 63, 64, 65, 200] }.iter().copied() {
                 let (bytes, places) = records(&(0..len).map(pattern).collect::<Vec<_>>());
                 let ways: [fn(usize) -> bool; 3] = [|_| true, |_| false, |i| i % 3 != 1];
                 for eights in ways {

@@ -383,7 +383,7 @@ mod tests {
         ]
         .map(String::from)
         .into();
-        for n in (0..10_000_000u32).step_by(if cfg!(miri) { 99_991 } else { 997 }) {
+        for n in (0..10_000_000u32).step_by(if cfg!(miri) { 2_000_003 } else { 997 }) {
             texts.push(format!("{}.{:06}", n / 1_000_000, n % 1_000_000));
             texts.push(format!("-{}.{:07}", n / 10_000_000 + 1, n));
             texts.push(format!("{}", n as f32 / 3.0));
@@ -397,7 +397,7 @@ mod tests {
                 format!("{:e}", one),
             ]);
         }
-        for text in texts {
+        for text in texts.into_iter().step_by(if cfg!(miri) { 7 } else { 1 }) {
             let theirs: f32 = text.parse().unwrap();
             for behind in [";", ";1", "; of no use to anyone, however much of it there is"] {
                 let (ours, len) = number(&format!("{text}{behind}")).unwrap_or_else(|| panic!("{text}"));
@@ -492,7 +492,7 @@ mod tests {
         assert_eq!(whole(b"\x82\x50"), Err(NumberFault::FullWidth));
         assert_eq!((number("1e999;"), number("nan;"), number(";")), (None, None, None));
         // However long, it takes one pass.
-        let long = "1".repeat(100_000);
+        let long = "1".repeat(if cfg!(miri) { 1_000 } else { 100_000 });
         assert_eq!(whole(long.as_bytes()), Err(NumberFault::OutOfRange));
         assert_eq!(whole(format!("0.{long}").as_bytes()), Ok(0.111_111_11));
     }

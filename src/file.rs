@@ -21,6 +21,7 @@ use crate::saved;
 use crate::vmd::{Vmd, VmdIndex};
 use crate::vpd::{Vpd, VpdIndex};
 use crate::write::WriteError;
+use core::cell::Cell;
 use core::fmt;
 use core::ops::Deref;
 use std::fs::{File, Metadata};
@@ -51,6 +52,14 @@ pub trait FileIndex: Sized {
     ///
     /// What is wrong with it.
     fn scan(bytes: &[u8], options: &ScanOptions) -> Result<Self>;
+    /// The same, of bytes that may be mapped: then the system is told what the pass will leave out.
+    ///
+    /// # Errors
+    ///
+    /// As [`scan`](FileIndex::scan).
+    fn scan_file(bytes: &FileBytes, options: &ScanOptions) -> Result<Self> {
+        Self::scan(bytes, options)
+    }
     /// Views over the same bytes.
     fn view<'a>(&'a self, bytes: &'a [u8]) -> Self::View<'a>;
 }
@@ -59,6 +68,18 @@ impl FileIndex for PmxIndex {
     type View<'a> = Pmx<'a>;
     fn scan(bytes: &[u8], options: &ScanOptions) -> Result<Self> {
         PmxIndex::scan_with(bytes, options)
+    }
+    fn scan_file(bytes: &FileBytes, options: &ScanOptions) -> Result<Self> {
+        let behind_vertices = Cell::new(bytes.len());
+        let index = PmxIndex::scan_telling(bytes, options, &|section, place| {
+            if section == "faces" {
+                behind_vertices.set(place);
+                bytes.expect_leaps(true, place); // over faces and the offsets of morphs
+            }
+        });
+        // Whoever looks at them later reads them from end to end.
+        bytes.expect_leaps(false, behind_vertices.get());
+        index
     }
     fn view<'a>(&'a self, bytes: &'a [u8]) -> Pmx<'a> {
         PmxIndex::view(self, bytes)
@@ -333,7 +354,7 @@ impl<I: FileIndex> IndexedFile<I> {
     ///
     /// What the scan said.
     pub fn scan(bytes: FileBytes, options: &ScanOptions) -> Result<Self> {
-        let index = I::scan(&bytes, options)?;
+        let index = I::scan_file(&bytes, options)?;
         Ok(Self::from_parts(bytes, index))
     }
 
@@ -445,6 +466,22 @@ impl FileBytes {
     /// As [`PmxFile::is_stale`].
     pub fn is_stale(&self) -> bool {
         self.origin.as_ref().is_some_and(Origin::has_changed)
+    }
+
+    /// Tells the system whether what lies behind a place will be leapt through, so that reading ahead there is of no use.
+    /// It reads megabytes around each place that is looked at, where a model whose faces and morphs are large needs a
+    /// page: opening one for the first time takes half as long again.
+    fn expect_leaps(&self, leaps: bool, from: usize) {
+        /// Less is not worth the calls.
+        const MUCH: usize = 16 << 20;
+        let much = self.len().checked_sub(from).filter(|&len| len >= MUCH);
+        #[cfg(all(unix, feature = "mmap"))]
+        if let (Bytes::Map(map), Some(len)) = (&self.bytes, much) {
+            let advice = if leaps { memmap2::Advice::Random } else { memmap2::Advice::Normal };
+            let _ = map.advise_range(advice, from, len); // nothing depends on it
+        }
+        #[cfg(not(all(unix, feature = "mmap")))]
+        let _ = (leaps, much);
     }
 
     /// Maps what nobody can change, reads the rest.
@@ -564,4 +601,20 @@ fn no_special(metadata: &Metadata) -> Result<(), Cause> {
 
 fn too_large(len: u64, limit: u64) -> Cause {
     Cause::TooLarge { len, limit }
+}
+
+#[cfg(test)]
+mod tests {
+    /// On 64 bits no file is so long: Miri runs this on 32.
+    #[cfg(target_pointer_width = "32")]
+    #[test]
+    fn a_file_longer_than_a_slice_can_be_is_refused_before_it_is_read() {
+        let path = std::env::temp_dir().join(format!("mmdmap-long-{}.pmx", std::process::id()));
+        let made = std::fs::File::create(&path).and_then(|file| file.set_len(1 << 31));
+        let refused = super::FileBytes::open(&path, u64::MAX).map(|bytes| bytes.len());
+        std::fs::remove_file(&path).unwrap();
+        made.unwrap();
+        let said = refused.unwrap_err().to_string();
+        assert!(said.ends_with(": 2147483648 bytes, more than the limit of 2147483647"), "{said}");
+    }
 }

@@ -81,6 +81,36 @@ fn a_file_longer_than_the_limit_is_refused_before_it_is_read() {
     }
 }
 
+/// While a large model is scanned the system is told not to read ahead where the scan leaps. Whoever uploads its faces
+/// afterwards wants just that.
+#[cfg(target_os = "linux")]
+#[test]
+fn behind_a_scan_a_map_is_read_ahead_of_again() {
+    const FACES: u32 = 9_000_000;
+    let file = model();
+    let mut bytes = file.up_to(file.start("faces"));
+    bytes.extend(FACES.to_le_bytes());
+    // Zeros all the way, which take no room on disk: indices of two bytes, and eight empty sections.
+    let len = bytes.len() as u64 + u64::from(FACES) * 2 + 8 * 4;
+    let folder = Folder::new("ahead");
+    let path = folder.file("faces.pmx", &bytes);
+    fs::File::options().write(true).open(&path).and_then(|disk| disk.set_len(len)).expect("room for nothing");
+
+    let mapped = map(&path).expect("a model of faces");
+    assert_eq!((mapped.backing(), mapped.model().faces().len()), (Backing::Mapped, FACES as usize));
+    let maps = fs::read_to_string("/proc/self/smaps").expect("what is mapped");
+    let flags: Vec<&str> = maps
+        .split("VmFlags:")
+        .zip(maps.split("VmFlags:").skip(1))
+        .filter(|(of, _)| of.contains("faces.pmx"))
+        .map(|(_, flags)| flags.lines().next().unwrap_or_default())
+        .collect();
+    assert!(!flags.is_empty(), "the map is not listed");
+    for flags in flags {
+        assert!(!flags.split(' ').any(|flag| ["rr", "sr"].contains(&flag)), "{flags}");
+    }
+}
+
 /// What a mapped file shows after another has written into it: other values or fewer records, no fault. (The length
 /// stays: shortened, it would kill the process.)
 #[cfg(unix)]

@@ -296,7 +296,11 @@ pub(crate) struct Scan<'a> {
     cut: bool,
     /// Says where the sections lie, instead of a walk over them.
     pub(crate) saved: Option<SavedSections>,
+    begins: Begins<'a>,
 }
+
+/// Told which section begins where, before it is passed over.
+pub(crate) type Begins<'a> = &'a dyn Fn(&'static str, usize);
 
 impl<'a> Scan<'a> {
     /// Reads header and model info: the version, and where the info begins. The cursor ends at the first section.
@@ -317,7 +321,7 @@ impl<'a> Scan<'a> {
         // Without the model's name there is nothing to salvage.
         let in_info = |e: Error| e.uncut().in_section("info", None);
         step::<Info>(&mut cur).or_else(|e| mend::<Info>(&mut cur, e, &mut pass, in_info))?;
-        Ok((Scan { cur, pass, cut: false, saved: None }, header.version, info))
+        Ok((Scan { cur, pass, cut: false, saved: None, begins: &|_, _| () }, header.version, info))
     }
 
     pub(crate) fn section<T: Field<'a>>(&mut self, name: &'static str) -> Result<Section> {
@@ -329,6 +333,7 @@ impl<'a> Scan<'a> {
             let saved = Section::saved::<T, i32>(&mut self.cur, index);
             return Ok(saved.unwrap_or_else(|| Section::absent(self.cur.position())));
         }
+        (self.begins)(name, self.cur.position());
         let (section, result) = Section::scan::<T, i32>(name, &mut self.cur, &mut self.pass);
         match result {
             Err(e) if self.pass.mode == Mode::Salvage && e.is_cut() => {
@@ -378,6 +383,13 @@ impl PmxIndex {
     /// As [`scan`](PmxIndex::scan).
     pub fn scan_with(data: &[u8], options: &ScanOptions) -> Result<Self> {
         let (mut scan, version, info) = Scan::begin(data, options)?;
+        PmxIndex::scan_sections(&mut scan, version, info)
+    }
+
+    /// The same; meanwhile it says how far it has come.
+    pub(crate) fn scan_telling<'a>(data: &'a [u8], options: &ScanOptions, begins: Begins<'a>) -> Result<Self> {
+        let (mut scan, version, info) = Scan::begin(data, options)?;
+        scan.begins = begins;
         PmxIndex::scan_sections(&mut scan, version, info)
     }
 

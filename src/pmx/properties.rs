@@ -90,7 +90,7 @@ macro_rules! every_field {
             fn $test() {
                 let seen = std::cell::Cell::new(0);
                 let mut runner = TestRunner::new_with_rng(
-                    Config { cases: 200, failure_persistence: None, ..Config::default() },
+                    Config { cases: if cfg!(miri) { 2 } else { 200 }, failure_persistence: None, ..Config::default() },
                     TestRng::deterministic_rng(RngAlgorithm::ChaCha),
                 );
                 runner.run(&(bytes(), globals(), any::<bool>()), |(bytes, globals, tolerant)| {

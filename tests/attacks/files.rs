@@ -3,7 +3,7 @@ use super::common::SECTIONS;
 use super::common::build::{Builder, Shape};
 use super::common::disk::{Folder, both, map};
 use super::common::model::{self, model};
-use mmdmap::{PmxFile, ScanOptions};
+use mmdmap::{Backing, FileBytes, OpenError, PmxFile, ScanOptions};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -163,9 +163,24 @@ fn a127_files_of_the_kernel_are_longer_than_they_say() {
             assert_eq!(kind, mmdmap::ErrorKind::NotPmx(None), "{e}");
         }
     }
+    // This one says that it has a page, holds less, and cannot be mapped.
+    let sys = Path::new("/sys/devices/system/cpu/online");
+    let [read, mapped] = [FileBytes::open(sys, 10_000), map_bytes(sys)].map(|bytes| bytes.expect("Linux"));
+    assert_eq!((read.backing(), mapped.backing()), (Backing::Read, Backing::Read));
+    assert!(*read == *mapped && read.starts_with(b"0") && read.ends_with(b"\n"), "{read:?}, {mapped:?}");
+    for opened in both(sys) {
+        let e = opened.expect_err("no model");
+        assert!(e.format().is_some_and(|e| e.place().section() == "header"), "{e}");
+    }
     let limited = ScanOptions::new().max_file_len(10);
     let e = PmxFile::open_with("/proc/self/status", &limited).expect_err("longer than it says");
     assert!(e.to_string().contains("more than the limit of 10"), "{e}");
+}
+
+#[cfg(target_os = "linux")]
+fn map_bytes(path: &Path) -> Result<FileBytes, OpenError> {
+    // SAFETY: the kernel answers each read anew; nothing of it stays mapped.
+    unsafe { FileBytes::map(path, 10_000) }
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! A thread of 64 KiB is enough to open a file, walk it to the leaves, check it, and write it: as it is, and record by
 //! record. Nothing recurses.
 use super::common::build::Shape;
+#[cfg(feature = "mmap")]
+use super::common::disk::{Folder, both};
 use super::common::hostile::{groups, hanging};
 use super::common::model::build;
 use super::common::verdict::scan;
@@ -38,6 +40,30 @@ fn of_models_of_every_shape_and_of_real_ones() {
     let n = files.len();
     on_a_small_stack(move || files.iter().for_each(|bytes| everything_with_a_model(bytes)));
     println!("{n} files");
+}
+
+/// Sections of a million bytes are passed over in another way than short ones.
+#[test]
+fn of_long_models() {
+    let mut files = vec![build(Shape::USUAL, 30_000).bytes];
+    let long = folders::corpus().map(|corpus| corpus.short("pmx", u64::MAX)).unwrap_or_default().into_iter();
+    files.extend(long.max_by_key(|(_, bytes)| bytes.len()).map(|(_, bytes)| bytes));
+    println!("{} files", files.len());
+    on_a_small_stack(move || files.iter().for_each(|bytes| everything_with_a_model(bytes)));
+}
+
+#[cfg(feature = "mmap")]
+#[test]
+fn of_models_on_disk() {
+    let folder = Folder::new("stack");
+    let path = folder.file("a.pmx", &build(Shape::USUAL, 70).bytes);
+    on_a_small_stack(move || {
+        for opened in both(&path) {
+            let file = opened.expect("a whole file");
+            assert!(whole::walk(file.index(), file.bytes()) > 0);
+        }
+        drop(folder);
+    });
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! What is on the heap: counted by the allocator, thread by thread. A test that counts says
-//! `#[global_allocator] static ALLOCATOR: Counting = Counting;`.
+//! `#[global_allocator] static ALLOCATOR: Counting = Counting;`, and so do some fuzz targets.
+#![allow(dead_code)] // each user runs a part of it
+use mmdmap::{FileIndex, Mode, ScanOptions};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -63,4 +65,15 @@ pub fn free_of_charge<T>(work: impl FnOnce() -> T) -> T {
     let (result, counts) = counted(work);
     assert_eq!(counts, Counts::default());
     result
+}
+
+/// Whatever the bytes, and whether it is meant for them or not: a scan holds no more than their length and 64 KiB.
+#[track_caller]
+pub fn within_bounds<I: FileIndex>(name: &str, bytes: &[u8]) {
+    for mode in [Mode::Strict, Mode::Lenient, Mode::Salvage] {
+        let (scanned, counts) = counted(|| I::scan(bytes, &ScanOptions::from(mode)).map(drop));
+        let most = bytes.len() + 64 * 1024;
+        assert!(counts.peak as usize <= most, "{name}, {mode:?}: {counts:?}, {} bytes: {scanned:?}", bytes.len());
+        assert!(scanned.is_ok() || counts.live < 1024, "{name}, {mode:?}: an error holds {counts:?}");
+    }
 }

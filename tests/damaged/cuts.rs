@@ -1,6 +1,6 @@
 //! Every length of every file: poses, motions, and the models of bug reports. (What salvage keeps of other models:
 //! `pmx`.)
-use super::common::{MODES, random};
+use super::common::{MODES, folders, random};
 use super::{Ending, SHORT, thorough};
 use mmdmap::pmx::PmxIndex;
 use mmdmap::vmd::VmdIndex;
@@ -27,8 +27,10 @@ fn scan<I: mmdmap::FileIndex>(bytes: &[u8], mode: Mode) -> mmdmap::Result<I> {
 /// Strict never opens half a model.
 #[test]
 fn of_models_of_bug_reports() {
+    let Some(folder) = folders::cases() else { return };
     let (mut files, mut tried) = (0, 0);
-    for (name, bytes) in Ending::Pmx.files(SHORT).into_iter().filter(|(name, _)| name.contains("cases")) {
+    for path in folders::sorted(&folder, "pmx") {
+        let (name, bytes) = (path.display(), folders::read(&path));
         // Where its last section ends: a cut behind that is none. Some are broken as they are.
         let end = match scan::<PmxIndex>(&bytes, Mode::Salvage) {
             Ok(index) => bytes.len() - index.view(&bytes).trailing().len(),
@@ -46,20 +48,23 @@ fn of_models_of_bug_reports() {
             }
         }
     }
+    assert!(files > 0, "{} has models", folder.display());
     println!("{files} files, {tried} cuts");
 }
 
 /// Two tests, so that two cores share them.
 fn of_poses(half: usize) {
     let (mut files, mut tried) = (0, 0);
-    for (_, (name, bytes)) in Ending::Vpd.files(usize::MAX).into_iter().enumerate().filter(|(i, _)| i % 2 == half) {
-        let Ok(whole) = scan::<VpdIndex>(&bytes, Mode::Salvage) else { continue };
+    let all = Ending::Vpd.files(usize::MAX);
+    for (name, bytes) in all.iter().skip(half).step_by(2) {
+        let Ok(whole) = scan::<VpdIndex>(bytes, Mode::Salvage) else { continue };
         files += 1;
-        for len in cuts(bytes.len(), &[whole.view(&bytes).bones().offset(0).unwrap_or(0)]) {
-            pose(&format!("{name}, {len} bytes"), &bytes[..len], &whole, &bytes);
+        for len in cuts(bytes.len(), &[whole.view(bytes).bones().offset(0).unwrap_or(0)]) {
+            pose(&format!("{name}, {len} bytes"), &bytes[..len], &whole, bytes);
             tried += 1;
         }
     }
+    assert!(files > 0 || all.len() <= half); // the published package has one
     println!("{files} poses, {tried} cuts");
 }
 
@@ -138,5 +143,6 @@ fn of_motions() {
             }
         }
     }
+    assert!(files > 0);
     println!("{files} motions, {tried} cuts, {at_ends} of them where a section ends");
 }

@@ -21,7 +21,7 @@ use common::{folders, model, vmd};
 use mmdmap::pmx::PmxIndex;
 use mmdmap::vmd::VmdIndex;
 use mmdmap::vpd::VpdIndex;
-use mmdmap::{Error, Mode, ScanOptions};
+use mmdmap::{Error, Mode, ScanOptions, SectionSpan};
 use std::path::Path;
 
 /// Files up to this length are cut everywhere.
@@ -55,6 +55,25 @@ impl Ending {
             Ending::Vpd => VpdIndex::scan_with(bytes, &options)?.view(bytes).to_bytes(),
             Ending::Vmd => VmdIndex::scan_with(bytes, &options)?.view(bytes).to_bytes(),
         })
+    }
+    /// Where each section begins, in order, of a file that strict reading opens. (In a pose each block begins one.)
+    fn sections(self, bytes: &[u8]) -> Option<Vec<(&'static str, usize)>> {
+        let strict = ScanOptions::from(Mode::Strict);
+        let of_spans = |spans: &[SectionSpan]| spans.iter().map(|span| (span.name, span.range.start)).collect();
+        match self {
+            Ending::Pmx => PmxIndex::scan_with(bytes, &strict).ok().map(|index| of_spans(&index.sections())),
+            Ending::Vmd => VmdIndex::scan_with(bytes, &strict).ok().map(|index| of_spans(&index.sections())),
+            Ending::Vpd => {
+                let index = VpdIndex::scan_with(bytes, &strict).ok()?;
+                let pose = index.view(bytes);
+                let (bones, morphs) = (pose.bones(), pose.morphs());
+                let bones = (0..bones.len()).filter_map(|i| Some(("bones", bones.offset(i)?)));
+                let morphs = (0..morphs.len()).filter_map(|i| Some(("morphs", morphs.offset(i)?)));
+                let mut starts: Vec<_> = bones.chain(morphs).chain([("header", 0)]).collect();
+                starts.sort_by_key(|(_, start)| *start);
+                Some(starts)
+            }
+        }
     }
     /// Files up to this length: ours, those that the fuzzers begin with, those of bug reports, real ones.
     fn files(self, longest: usize) -> Vec<(String, Vec<u8>)> {

@@ -69,13 +69,12 @@ fn otherwise(model: Pmx<'_>, encoding: Encoding, version: Version) {
     }
 }
 
-/// One of the seeds with some of its bytes changed: still nearly a model, so that what lies deep is reached.
-pub fn changed_seed(seeds: &[(&'static str, Vec<u8>)], input: &[u8]) -> Vec<u8> {
-    let (which, changes) = input.split_first().map_or((0, input), |(&which, changes)| (usize::from(which), changes));
-    let mut bytes = seeds[which % seeds.len()].1.clone();
-    for change in changes.chunks_exact(3) {
-        let at = usize::from(u16::from_le_bytes([change[0], change[1]])) % bytes.len();
-        bytes[at] = change[2];
+/// What follows in the input changes some bytes of a valid model: it is still nearly one, so that what lies deep is
+/// reached.
+pub fn changed(mut model: Vec<u8>, input: &[u8]) -> Vec<u8> {
+    for change in input.chunks_exact(3) {
+        let at = usize::from(u16::from_le_bytes([change[0], change[1]])) % model.len();
+        model[at] = change[2];
     }
-    bytes
+    model
 }

@@ -1,4 +1,5 @@
-//! Small models for the fuzzer to start from, written by the crate's own writer.
+//! Small models for the fuzzer to start from, written by the crate's own writer, and such as it makes itself.
+#![allow(dead_code)] // each user runs a part of it
 use mmdmap::pmx::*;
 use mmdmap::{BoneIndex, Encoding, Globals, Many, MaterialIndex, MorphIndex, Name, RigidBodyIndex, Text, TextureIndex};
 use mmdmap::{Vec2, Vec3, Vec4, VertexIndex, Width};
@@ -46,6 +47,40 @@ pub fn all() -> Vec<(&'static str, Vec<u8>)> {
         ("odd_encoding", odd_encoding),
         ("negative_length", negative_length),
     ]
+}
+
+/// A valid model that the bytes decide on: its version, encoding, widths and additional UVs, and how many of everything
+/// there are. It takes as many of them as it needs, and zeros where there are none left.
+pub fn made(input: &mut &[u8]) -> Vec<u8> {
+    let mut below = |n: u8| {
+        let (first, rest) = input.split_first().unwrap_or((&0, &[]));
+        *input = rest;
+        first % n
+    };
+    let v2_1 = below(2) == 1;
+    let encoding = [Encoding::Utf16Le, Encoding::Utf8][usize::from(below(2))];
+    let extra_uvs = below(5);
+    let [vertex, texture, material, bone, morph, rigid_body] =
+        [(); 6].map(|()| [Width::One, Width::Two, Width::Four][usize::from(below(3))]);
+    let mut parts = model(extra_uvs, v2_1);
+    // More than a block and a half of vertices; faces may be no triangle.
+    again(&mut parts.vertices, below(100));
+    again(&mut parts.faces, below(20));
+    again(&mut parts.textures, below(4));
+    again(&mut parts.materials, below(4));
+    again(&mut parts.bones, below(6));
+    again(&mut parts.morphs, below(12));
+    again(&mut parts.display_frames, below(4));
+    again(&mut parts.rigid_bodies, below(4));
+    again(&mut parts.joints, below(4));
+    again(&mut parts.soft_bodies, below(4));
+    let globals = Globals { encoding, extra_uvs, vertex, texture, material, bone, morph, rigid_body };
+    write(&parts, if v2_1 { Version::V2_1 } else { Version::V2_0 }, globals)
+}
+
+/// So many, one after the other again and again.
+fn again<T: Clone>(records: &mut Vec<T>, n: u8) {
+    *records = records.iter().cycle().take(n.into()).cloned().collect();
 }
 
 fn write(parts: &Parts, version: Version, globals: Globals) -> Vec<u8> {

@@ -48,8 +48,9 @@ pub fn every_mode(bytes: &[u8]) {
 
 /// What opens goes back byte for byte, and the index answers the same over a copy at an odd address.
 pub fn round_trip(bytes: &[u8]) {
-    for mode in [Mode::Lenient, Mode::Salvage] {
-        let Ok(index) = scan(bytes, mode) else { continue };
+    // To Miri, which takes a minute for one, they are the same.
+    for mode in if cfg!(miri) { &[Mode::Salvage][..] } else { &[Mode::Lenient, Mode::Salvage] } {
+        let Ok(index) = scan(bytes, *mode) else { continue };
         let model = index.view(bytes);
         let mut written = Vec::new();
         model.write_to(&mut written).expect("what was read can be written");
@@ -58,7 +59,7 @@ pub fn round_trip(bytes: &[u8]) {
         let mut moved = vec![0; 1 + bytes.len()];
         moved[1..].copy_from_slice(bytes);
         let moved = &moved[1..];
-        let again = scan(moved, mode).expect("opens at any address");
+        let again = scan(moved, *mode).expect("opens at any address");
         assert_eq!(again.sections(), index.sections());
         for dump in CANONICAL {
             let of = |model: Pmx| {

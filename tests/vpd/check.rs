@@ -115,6 +115,8 @@ fn so_many_findings_of_each_code_are_given_and_all_are_counted() {
     let mut findings = index.view(&bytes).check_with(7);
     assert_eq!(findings.by_ref().filter(|finding| finding.code() == Code::RotationZero).count(), 7);
     let totals = findings.into_totals();
+    let kept = index.view(&bytes).check().filter(|finding| finding.code() == Code::RotationZero).count();
+    assert_eq!(kept, 100, "unless it is said otherwise");
     assert_eq!((totals.count(Code::RotationZero), totals.count(Code::NameDuplicate)), (300, 299));
     assert_eq!(totals.of(Severity::Info), 1);
 }

@@ -4,15 +4,17 @@
 //!   look at every weight-type byte can open faster through fresh page mappings.
 //! * `stride64` - the same, one byte per 64-byte cache line.
 //! * `fs::read` - the file copied into a new buffer and nothing else.
+//! * `read` - the vertex section alone, by one call, into a buffer that was touched before: what a cold open waits for.
 //! * `memcpy` - for `fill`: an already loaded buffer as large as the output copied onto it (fresh
 //!   cache lines on both sides), and for `sum`/`open`: nothing.
 
 use crate::{Counts, Dest, GpuVertex, Loaded, Result, Task, mini, peers::map, run};
 use std::fs::File;
 use std::os::fd::AsRawFd;
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-pub const NAMES: &[&str] = &["touch", "stride64", "fs::read", "memcpy"];
+pub const NAMES: &[&str] = &["touch", "stride64", "fs::read", "read", "memcpy"];
 
 pub fn drop_cache(path: &Path) {
     let Ok(f) = File::open(path) else { return };
@@ -85,6 +87,14 @@ pub fn run_limit(name: &str, task: &Task, file: &Path, dest: &mut Dest, inner: u
             std::hint::black_box(std::fs::read(file)?.len());
             Ok(&nothing)
         }),
+        "read" => {
+            let buffer = std::cell::RefCell::new(vec![1u8; end - start]);
+            run(task, dest, inner, || {
+                File::open(file)?.read_exact_at(&mut buffer.borrow_mut(), start as u64)?;
+                std::hint::black_box(&buffer);
+                Ok(&nothing)
+            })
+        }
         _ => {
             nothing.from = dest.vertices.clone();
             nothing.from_ix = dest.indices.clone();

@@ -121,6 +121,8 @@ pub trait Loaded {
 
 pub enum Task {
     Open,
+    /// Open, when what a reader keeps beside a file has been written: the same as `Open` for those that keep nothing.
+    Reopen,
     Sum,
     Fill,
     /// The same buffers, by a reader's way to them in one pass, if it has one.
@@ -133,7 +135,7 @@ pub enum Task {
 
 impl Task {
     fn fills(&self) -> bool {
-        !matches!(self, Task::Open | Task::Sum)
+        !matches!(self, Task::Open | Task::Reopen | Task::Sum)
     }
     /// Whether the clock starts only when the file is open and its pages are mapped.
     fn is_warm(&self) -> bool {
@@ -190,7 +192,7 @@ pub fn run<L: Loaded>(task: &Task, dest: &mut Dest, inner: usize, open: impl Fn(
         let mut sums = (0.0, 0);
         let mut filled = true;
         match task {
-            Task::Open => {}
+            Task::Open | Task::Reopen => {}
             Task::Sum => sums = m.sum(),
             _ => filled = m.fill(&mut dest.vertices, &mut dest.indices),
         }
@@ -242,6 +244,7 @@ fn child(args: &[String]) -> Result<()> {
     let [reader, task, file, inner, nv, ni] = args else { return Err("child arguments".into()) };
     let task = match task.as_str() {
         "open" => Task::Open,
+        "reopen" => Task::Reopen,
         "sum" => Task::Sum,
         "fill" => Task::Fill,
         "fused" => Task::Fused,
@@ -315,7 +318,7 @@ fn run_child(cmd: &mut Command, cell: &mut Cell) {
 
 const USAGE: &str = "usage: peers [readme] [OPTIONS] FILE.pmx ...
   readme                    prints the tables of mmdmap's README in Markdown, instead of all readers and tasks
-  --tasks open,sum,fill     which tasks (default these three); also fused, vertices, indices: see README
+  --tasks open,sum,fill     which tasks (default these three); also reopen, fused, vertices, indices: see README
   --only NAME,...           which readers (default all)
   --skip NAME,...           readers to leave out
   --rounds N                rounds (default 5); the median counts

@@ -72,8 +72,19 @@ impl Loaded for OnePass {
 }
 
 pub fn run(task: &Task, file: &Path, dest: &mut Dest, inner: usize) -> Result<()> {
-    if let Task::Fused = task {
-        return timed(task, dest, inner, || Ok(OnePass(map(file)?)));
+    match task {
+        Task::Fused => return timed(task, dest, inner, || Ok(OnePass(map(file)?))),
+        Task::Reopen => {
+            let index = PmxFile::index_path(file);
+            // SAFETY: the files are made for this and nobody writes to them meanwhile.
+            let open = || Ok(Ours(unsafe { PmxFile::map_with_index(file, &index)? }));
+            let Ours(first) = open()?;
+            if !first.index().is_saved() {
+                first.save_index(&index)?;
+            }
+            return timed(task, dest, inner, open);
+        }
+        _ => {}
     }
     // SAFETY: the files are made for this and nobody writes to them meanwhile.
     timed(task, dest, inner, || Ok(Ours(unsafe { PmxFile::map(file)? })))

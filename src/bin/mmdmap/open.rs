@@ -166,7 +166,7 @@ pub fn scan<I: FileIndex>(
     options: &ScanOptions,
     hint: impl FnOnce(&mmdmap::Error) -> Option<&'static str>,
 ) -> Result<IndexedFile<I>, Failure> {
-    match I::scan(&bytes, options) {
+    match I::scan_file(&bytes, options) {
         Ok(index) => Ok(IndexedFile::from_parts(bytes, index)),
         Err(error) => Err(Failure::new(format!("{input}: {error}"))
             .with_excerpt(excerpt(&bytes, &error, options.encoding))

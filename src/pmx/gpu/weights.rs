@@ -105,7 +105,7 @@ mod tests {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             state
         };
-        for i in 0..30_000u32 {
+        for i in 0..if cfg!(miri) { 60 } else { 30_000u32 } {
             let weights = [(); 4].map(|()| match i % 3 {
                 0 => f32::from_bits(random()), // anything a float can be
                 1 => (random() >> 8) as f32,   // of one size
