@@ -27,6 +27,9 @@ use std::path::Path;
 /// Files up to this length are cut everywhere.
 const SHORT: usize = 64 * 1024;
 
+/// What is there in any case, also in the published package: of any length.
+const OURS: &str = "ours";
+
 fn thorough() -> bool {
     !cfg!(debug_assertions) || std::env::var_os("MMDMAP_THOROUGH").is_some()
 }
@@ -79,9 +82,9 @@ impl Ending {
     fn files(self, longest: usize) -> Vec<(String, Vec<u8>)> {
         let mut files = Vec::new();
         match self {
-            Ending::Pmx => files.push(("ours".to_owned(), model::build(Shape::USUAL, 3).bytes)),
+            Ending::Pmx => files.push((OURS.to_owned(), model::build(Shape::USUAL, 3).bytes)),
             Ending::Vpd => {}
-            Ending::Vmd => files.push(("ours".to_owned(), vmd::whole().bytes)),
+            Ending::Vmd => files.push((OURS.to_owned(), vmd::whole().bytes)),
         }
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut all = ["fuzz/seeds", "fuzz/seeds_vpd", "examples/model"].map(|name| root.join(name)).to_vec();
@@ -93,7 +96,7 @@ impl Ending {
         if let Some(corpus) = folders::corpus() {
             files.extend(corpus.short(self.name(), longest as u64));
         }
-        files.retain(|(_, bytes)| bytes.len() <= longest);
+        files.retain(|(name, bytes)| name == OURS || bytes.len() <= longest);
         files
     }
 }

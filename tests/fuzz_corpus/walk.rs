@@ -48,7 +48,7 @@ pub fn every_mode(bytes: &[u8]) {
 
 /// What opens goes back byte for byte, and the index answers the same over a copy at an odd address.
 pub fn round_trip(bytes: &[u8]) {
-    // To Miri, which takes a minute for one, they are the same.
+    // Miri takes a minute for one, and for what is the same again.
     for mode in if cfg!(miri) { &[Mode::Salvage][..] } else { &[Mode::Lenient, Mode::Salvage] } {
         let Ok(index) = scan(bytes, *mode) else { continue };
         let model = index.view(bytes);
@@ -67,8 +67,8 @@ pub fn round_trip(bytes: &[u8]) {
                 model.canonical_dump(dump, &mut |bytes| all.extend_from_slice(bytes));
                 all
             };
-            let here = of(model);
-            assert!(here == of(index.view(moved)) && here == of(again.view(moved)), "{dump} differ at another address");
+            let (here, there) = (of(model), of(again.view(moved)));
+            assert!(here == there && (cfg!(miri) || here == of(index.view(moved))), "{dump} differ at another address");
         }
     }
 }
