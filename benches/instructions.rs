@@ -10,7 +10,7 @@ mod valgrind;
 
 use common::{Pattern, Recipe};
 use mmdmap::pmx::PmxIndex;
-use mmdmap::pmx::gpu::{PackedVertex, SkinVertex};
+use mmdmap::pmx::gpu::{GpuMesh, PackedVertex, SkinVertex};
 use mmdmap::vpd::{Bone, Flavour, Pose, VpdIndex};
 use mmdmap::{Encoding, Text};
 use std::collections::BTreeMap;
@@ -53,6 +53,8 @@ fn measure(mut count: impl FnMut(&str, usize, &mut dyn FnMut())) {
 
         let mut skin = vec![SkinVertex::default(); VERTICES];
         count("fill_skin", VERTICES, &mut || seen(model.gpu().vertices().fill(&mut skin)));
+        let mesh = GpuMesh::open(&bytes).expect("the model of the bench opens");
+        count("fill_in_one_pass", VERTICES, &mut || seen(mesh.fill(&mut skin)));
         let mut packed = vec![PackedVertex::default(); VERTICES];
         count("fill_packed", VERTICES, &mut || seen(model.gpu().vertices().fill(&mut packed)));
         let mut indices = vec![0u32; model.faces().len()];

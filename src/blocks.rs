@@ -25,14 +25,17 @@ pub(crate) struct Kinds {
     known: u8,
     /// Byte `tag` is the size of such a record.
     sizes: u64,
-    /// Byte `tag` is its class, 0 to 3.
-    classes: u64,
-    /// The sizes of the four classes.
+    /// The sizes of the four classes, which are the first four tags.
     strides: [usize; 4],
+    /// The class of a fifth tag.
+    fifth: u8,
 }
 
-/// The classes of eight records: their low bits in one byte, their high bits in another.
-pub(crate) type Eight = (u8, u8);
+/// The tags of eight records, that of the first in the lowest byte.
+pub(crate) type Eight = u64;
+
+/// So many bytes from the first tag of eight all eight lie, whatever they are.
+const AHEAD: usize = 7 * u8::MAX as usize + 1;
 
 impl Block {
     /// Records in a block.
@@ -58,33 +61,26 @@ impl Block {
 // Positions wrap rather than overflow: a wrapped one is outside the file, and found out by the next look at it.
 impl Kinds {
     pub(crate) fn new(ByTag { at, sizes }: ByTag) -> Self {
-        let mut strides = [0; 4];
-        let classes = sizes.map(|size| {
-            if size == 0 {
-                return 0;
-            }
-            let size = usize::from(size);
-            match strides.iter().position(|&stride| stride == size || stride == 0) {
-                Some(class) => {
-                    strides.iter_mut().skip(class).take(1).for_each(|stride| *stride = size);
-                    class as u8
-                }
-                None => 0, // never: no record of the format has more than four sizes (a test holds it)
-            }
-        });
+        // Never more than five tags, nor a fifth of a size of its own: no record of the format has them (a test holds it).
+        let [first @ .., fifth, _, _, _] = sizes;
         Kinds {
             tag_at: at,
-            known: sizes.iter().take_while(|&&size| size != 0).count() as u8,
+            known: sizes.iter().take(5).take_while(|&&size| size != 0).count() as u8,
             sizes: u64::from_le_bytes(sizes),
-            classes: u64::from_le_bytes(classes),
-            strides,
+            strides: first.map(usize::from),
+            fifth: first.iter().position(|&size| size == fifth).unwrap_or(0) as u8,
         }
     }
 
-    /// A bit for each record of a block that has this tag, or another of the same size.
+    /// The class of a tag: its own number, but for a fifth.
+    #[inline(always)]
+    pub(crate) fn class(&self, tag: u8) -> u8 {
+        if tag < 4 { tag } else { self.fifth }
+    }
+    /// A bit for each record of a block that has this tag, or another of its class.
     pub(crate) fn marks(&self, block: &Block, tag: u8) -> u64 {
-        let class = self.classes.wrapping_shr(u32::from(tag).wrapping_mul(8));
-        let of = |bits: u64, class: u64| if class & 1 != 0 { bits } else { !bits };
+        let class = self.class(tag);
+        let of = |bits: u64, class: u8| if class & 1 != 0 { bits } else { !bits };
         let (low, high) = block.classes();
         of(low, class) & of(high, class >> 1)
     }
@@ -102,50 +98,79 @@ impl Kinds {
         self.strides.iter().copied().filter(|&size| size != 0).min().unwrap_or(0)
     }
 
+    /// The size of a record with this tag; of one that is not known, anything up to 255.
+    #[inline(always)]
+    fn size_of(&self, tag: u8) -> usize {
+        (self.sizes.wrapping_shr(u32::from(tag).wrapping_mul(8)) & 0xff) as usize
+    }
+
     /// Steps over eight records if all have the first one's tag: eight independent loads, not a chain of eight.
     #[inline(always)]
     pub(crate) fn eight_alike(&self, data: &[u8], tag: &mut usize) -> Option<Eight> {
-        let kind = *data.get(*tag)?;
-        if kind >= self.known {
-            return None;
-        }
-        let shift = u32::from(kind).wrapping_mul(8);
-        let size = (self.sizes.wrapping_shr(shift) & 0xff) as usize;
-        let tags = data.get(*tag..tag.wrapping_add(size.wrapping_mul(7)).wrapping_add(1))?;
-        // Never out of range (i < 8): the compiler sees it and drops the check.
-        let at = |i: usize| tags.get(size.wrapping_mul(i)).map_or(!kind, |&tag| tag);
-        if (0..8).fold(0, |seen, i| seen | (at(i) ^ kind)) != 0 {
+        let tags = ahead(data, *tag)?;
+        let [kind, ..] = *tags;
+        let size = self.size_of(kind);
+        let at = |i: usize| tags.get(size.wrapping_mul(i)).copied().unwrap_or(0);
+        if kind >= self.known || (1..8).fold(0, |seen, i| seen | (at(i) ^ kind)) != 0 {
             return None;
         }
         *tag = tag.wrapping_add(size.wrapping_mul(8));
-        let class = self.classes.wrapping_shr(shift);
-        let bits = |bit: u64| if bit & 1 == 0 { 0 } else { 0xff };
-        Some((bits(class), bits(class >> 1)))
+        Some(Eight::from_le_bytes([kind; 8]))
     }
 
     /// Steps over eight records, one after the other.
     #[inline(always)]
     pub(crate) fn eight(&self, data: &[u8], tag: &mut usize) -> Option<Eight> {
-        let (mut at, mut classes) = (*tag, 0);
-        for _ in 0..8 {
-            classes = classes >> 8 | self.one(data, &mut at)? << 56;
+        let from = ahead(data, *tag)?;
+        let (mut at, mut tags) = (0, [0; 8]);
+        for tag in &mut tags {
+            *tag = self.any(from, &mut at)?;
         }
-        *tag = at;
-        Some(gather(classes))
+        let tags = Eight::from_le_bytes(tags);
+        if !self.know(core::iter::once(tags)) {
+            return None;
+        }
+        *tag = tag.wrapping_add(at);
+        Some(tags)
     }
 
-    /// Steps over eight records in each of three places, one after the other: three chains at a time.
+    /// Steps over as many records as there are notes in each of three places, and notes their tags: three chains at a time.
+    /// Nobody asks here whether tags are known: see [`Kinds::know`]. What follows one that is not means nothing.
+    ///
+    /// A loop of three loads, not unrolled: processors learn from each load where the next one of its chain will be.
     #[inline(always)]
-    pub(crate) fn eight_in_three(&self, data: &[u8], tags: &mut [usize; 3]) -> Option<[Eight; 3]> {
-        let [mut a, mut b, mut c] = *tags;
-        let (mut of_a, mut of_b, mut of_c) = (0, 0, 0);
-        for _ in 0..8 {
-            of_a = of_a >> 8 | self.one(data, &mut a)? << 56;
-            of_b = of_b >> 8 | self.one(data, &mut b)? << 56;
-            of_c = of_c >> 8 | self.one(data, &mut c)? << 56;
+    pub(crate) fn three(&self, data: &[u8], tags: [usize; 3], notes: [&mut [u8]; 3]) -> Option<[usize; 3]> {
+        let ([mut a, mut b, mut c], [notes_a, notes_b, notes_c]) = (tags, notes);
+        for ((note_a, note_b), note_c) in notes_a.iter_mut().zip(notes_b).zip(notes_c) {
+            *note_a = self.any(data, &mut a)?;
+            *note_b = self.any(data, &mut b)?;
+            *note_c = self.any(data, &mut c)?;
         }
-        *tags = [a, b, c];
-        Some([gather(of_a), gather(of_b), gather(of_c)])
+        Some([a, b, c])
+    }
+
+    /// Steps over one record; its tag, known or not.
+    #[inline(always)]
+    pub(crate) fn any(&self, data: &[u8], at: &mut usize) -> Option<u8> {
+        let tag = *data.get(*at)?;
+        *at = at.wrapping_add(self.size_of(tag));
+        Some(tag)
+    }
+    /// Whether all tags are known.
+    #[inline(always)]
+    pub(crate) fn know(&self, eights: impl Iterator<Item = Eight>) -> bool {
+        const HIGHEST: u64 = 0x8080_8080_8080_8080;
+        // What is not negative gets the highest bit of its byte by adding up to the first that is not known.
+        let up = u64::from(0x80u8.wrapping_sub(self.known)).wrapping_mul(EACH);
+        eights.fold(0, |seen, tags| seen | tags | (tags & !HIGHEST).wrapping_add(up)) & HIGHEST == 0
+    }
+    /// The classes of eight records whose tags are known: the low bits, the high bits.
+    #[inline(always)]
+    fn classes(&self, tags: Eight) -> (u64, u64) {
+        let classes = tags | (tags >> 2 & EACH).wrapping_mul(self.fifth.into());
+        // The lowest bit of each byte, gathered in one.
+        let gathered = |bytes: u64| (bytes & EACH).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        (gathered(classes), gathered(classes >> 1))
     }
 
     /// Steps over one record; its class.
@@ -155,9 +180,8 @@ impl Kinds {
         if kind >= self.known {
             return None;
         }
-        let shift = u32::from(kind).wrapping_mul(8);
-        *tag = tag.wrapping_add((self.sizes.wrapping_shr(shift) & 0xff) as usize);
-        Some(self.classes.wrapping_shr(shift) & 0xff)
+        *tag = tag.wrapping_add(self.size_of(kind));
+        Some(self.class(kind).into())
     }
 
     /// Where record `k` of a block begins (for 64: where the block ends): no loop, and no byte of the file looked at.
@@ -186,71 +210,103 @@ impl Kinds {
     }
 }
 
-/// The lowest two bits of each of eight bytes.
+/// Where the tags of eight records lie, if the file goes on for that long. One look at its end is enough for all eight: the
+/// compiler sees that no sum of seven sizes leads further.
 #[inline(always)]
-fn gather(classes: u64) -> Eight {
-    let bits = |bytes: u64| ((bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
-    (bits(classes), bits(classes >> 1))
+fn ahead(data: &[u8], tag: usize) -> Option<&[u8; AHEAD]> {
+    data.get(tag..)?.first_chunk()
 }
+
+/// 1 in each of eight bytes.
+const EACH: u64 = 0x0101_0101_0101_0101;
 
 /// Blocks being built, from classes as they come.
 #[derive(Debug)]
 pub(crate) struct Blocks<'k> {
     kinds: &'k Kinds,
     done: Vec<Block>,
-    next: Block,
-    /// Records in `next`: always below 64.
+    open: Open,
+}
+
+/// A block that is not full yet. Apart from the others, so that loops keep it in registers.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    block: Block,
+    /// Records in it: always below 64.
     filled: u32,
 }
 
 impl<'k> Blocks<'k> {
     /// With room for so many records, the first of which begins at `place`.
     pub(crate) fn new(kinds: &'k Kinds, place: usize, len: usize) -> Self {
-        let next = Block::at(place, 0, 0);
-        Blocks { kinds, done: Vec::with_capacity(len.div_ceil(Block::LEN)), next, filled: 0 }
+        let open = Open { block: Block::at(place, 0, 0), filled: 0 };
+        Blocks { kinds, done: Vec::with_capacity(len.div_ceil(Block::LEN)), open }
     }
 
-    /// Eight more records; where they end, if that is known.
+    /// Eights of records, whose tags are known, and where each ends, if that is, too.
     #[inline(always)]
-    pub(crate) fn push_eight(&mut self, (low, high): Eight, end: Option<usize>) {
-        let (low, high) = (u64::from(low), u64::from(high));
-        self.next.low |= low.wrapping_shl(self.filled);
-        self.next.high |= high.wrapping_shl(self.filled);
-        self.filled = self.filled.wrapping_add(8);
-        if self.filled >= 64 {
-            self.filled = self.filled.wrapping_sub(64);
-            // What did not fit, if anything, opens the next block.
-            let over = |bits: u64| bits.checked_shr(8u32.wrapping_sub(self.filled)).unwrap_or(0);
-            let (low, high) = if self.filled == 0 { (0, 0) } else { (over(low), over(high)) };
-            self.turn(end.filter(|_| self.filled == 0), low, high);
+    pub(crate) fn push_eights(&mut self, eights: impl Iterator<Item = (Eight, Option<usize>)>) {
+        let mut open = self.open;
+        for (tags, end) in eights {
+            if let Some(full) = open.push_eight(self.kinds, tags, end) {
+                self.done.push(full);
+            }
         }
+        self.open = open;
     }
 
     /// One more record; where it ends, if that is known.
     #[inline(always)]
     pub(crate) fn push(&mut self, class: u64, end: Option<usize>) {
-        self.next.low |= (class & 1).wrapping_shl(self.filled);
-        self.next.high |= (class >> 1).wrapping_shl(self.filled);
-        self.filled = self.filled.wrapping_add(1);
-        if self.filled == 64 {
-            self.filled = 0;
-            self.turn(end, 0, 0);
+        if let Some(full) = self.open.push(self.kinds, class, end) {
+            self.done.push(full);
         }
-    }
-
-    /// The block at hand is full: the next one begins at `place`.
-    #[inline(always)]
-    fn turn(&mut self, place: Option<usize>, low: u64, high: u64) {
-        let place = place.unwrap_or_else(|| self.kinds.place(&self.next, Block::LEN));
-        self.done.push(core::mem::replace(&mut self.next, Block::at(place, low, high)));
     }
 
     /// All blocks, the last perhaps not full.
     pub(crate) fn finish(mut self) -> Vec<Block> {
-        if self.filled > 0 {
-            self.done.push(self.next);
+        if self.open.filled > 0 {
+            self.done.push(self.open.block);
         }
         self.done
+    }
+}
+
+/// Each gives the block if that is full.
+impl Open {
+    #[inline(always)]
+    fn push_eight(&mut self, kinds: &Kinds, tags: Eight, end: Option<usize>) -> Option<Block> {
+        let (low, high) = kinds.classes(tags);
+        self.block.low |= low.wrapping_shl(self.filled);
+        self.block.high |= high.wrapping_shl(self.filled);
+        self.filled = self.filled.wrapping_add(8);
+        if self.filled < 64 {
+            return None;
+        }
+        self.filled = self.filled.wrapping_sub(64);
+        // What did not fit, if anything, opens the next block.
+        let over = |bits: u64| bits.checked_shr(8u32.wrapping_sub(self.filled)).unwrap_or(0);
+        let (low, high) = if self.filled == 0 { (0, 0) } else { (over(low), over(high)) };
+        Some(self.turn(kinds, end.filter(|_| self.filled == 0), low, high))
+    }
+
+    #[inline(always)]
+    fn push(&mut self, kinds: &Kinds, class: u64, end: Option<usize>) -> Option<Block> {
+        self.block.low |= (class & 1).wrapping_shl(self.filled);
+        self.block.high |= (class >> 1).wrapping_shl(self.filled);
+        self.filled = self.filled.wrapping_add(1);
+        if self.filled < 64 {
+            return None;
+        }
+        self.filled = 0;
+        Some(self.turn(kinds, end, 0, 0))
+    }
+
+    /// The block is full: the next one begins at `place`.
+    #[inline(always)]
+    fn turn(&mut self, kinds: &Kinds, place: Option<usize>, low: u64, high: u64) -> Block {
+        let place = place.unwrap_or_else(|| kinds.place(&self.block, Block::LEN));
+        core::mem::replace(&mut self.block, Block::at(place, low, high))
     }
 }
 
@@ -271,6 +327,10 @@ mod tests {
         }
         (bytes, places)
     }
+    /// With as much behind them as is looked at ahead.
+    fn followed(bytes: &[u8]) -> Vec<u8> {
+        [bytes, &[0xee; AHEAD]].concat()
+    }
 
     /// The blocks of `len` records, pushed by ones and eights as `eights` says, and where they end.
     fn blocks(kinds: &Kinds, bytes: &[u8], len: usize, eights: fn(usize) -> bool) -> (Vec<Block>, usize) {
@@ -278,7 +338,7 @@ mod tests {
         while i < len {
             if i + 8 <= len && eights(i) {
                 let eight = kinds.eight_alike(bytes, &mut tag).or_else(|| kinds.eight(bytes, &mut tag)).unwrap();
-                blocks.push_eight(eight, (i % 2 == 0).then_some(tag - kinds.tag_at));
+                blocks.push_eights([(eight, (i % 2 == 0).then_some(tag - kinds.tag_at))].into_iter());
                 i += 8;
             } else {
                 let class = kinds.one(bytes, &mut tag).unwrap();
@@ -305,7 +365,7 @@ mod tests {
                 let (bytes, places) = records(&(0..len).map(pattern).collect::<Vec<_>>());
                 let ways: [fn(usize) -> bool; 3] = [|_| true, |_| false, |i| i % 3 != 1];
                 for eights in ways {
-                    let (blocks, end) = blocks(&kinds, &bytes, len, eights);
+                    let (blocks, end) = blocks(&kinds, &followed(&bytes), len, eights);
                     assert_eq!((end, blocks.len()), (bytes.len(), len.div_ceil(64)));
                     for (i, place) in places.iter().enumerate() {
                         let block = &blocks[i / 64];
@@ -321,12 +381,13 @@ mod tests {
     fn three_chains_step_as_one_does() {
         let kinds = Kinds::new(KINDS);
         let (bytes, places) = records(&(0..60).map(|i| (i * i % 5) as u8).collect::<Vec<_>>());
+        let bytes = followed(&bytes);
         let starts = [places[0], places[9], places[40]].map(|place| place + kinds.tag_at);
-        let mut three = starts;
-        let eights = kinds.eight_in_three(&bytes, &mut three).unwrap();
+        let mut notes = [[0; 8]; 3];
+        let ends = kinds.three(&bytes, starts, notes.each_mut().map(|notes| &mut notes[..])).unwrap();
         for (i, mut tag) in starts.into_iter().enumerate() {
-            assert_eq!(kinds.eight(&bytes, &mut tag).unwrap(), eights[i]);
-            assert_eq!(tag, three[i]);
+            assert_eq!(kinds.eight(&bytes, &mut tag).unwrap(), Eight::from_le_bytes(notes[i]));
+            assert_eq!(tag, ends[i]);
         }
     }
 
@@ -337,7 +398,9 @@ mod tests {
         for odd in [5, 7, 8, 63, 255] {
             let mut bytes = bytes.clone();
             bytes[places[7] + 1] = odd;
-            assert!(kinds.eight_alike(&bytes, &mut 1).is_none() && kinds.eight(&bytes, &mut 1).is_none());
+            let (bytes, mut tag) = (followed(&bytes), 1);
+            assert!(kinds.eight_alike(&bytes, &mut tag).is_none() && kinds.eight(&bytes, &mut tag).is_none());
+            assert_eq!(tag, 1, "stays where it is");
             assert!(kinds.one(&bytes, &mut (places[7] + 1)).is_none());
         }
         let cut = &bytes[..=places[7]];

@@ -16,8 +16,8 @@ const PATIENCE: u32 = 8;
 const SMALLEST: usize = 16;
 /// Bytes within which a start is looked for.
 const WINDOW: usize = 1024;
-/// Groups of eight that one chain can note: as many as a stretch can hold.
-const GROUPS: usize = (STRETCH + WINDOW) / (8 * SMALLEST);
+/// Records that one chain can note: as many as a stretch can hold.
+const NOTES: usize = (STRETCH + WINDOW) / SMALLEST;
 
 /// Whether the bytes of a record's start look as such a record should: a guess.
 pub(crate) type Resembles = fn(&[u8]) -> bool;
@@ -32,8 +32,8 @@ pub(crate) fn scan(
     resembles: Option<Resembles>,
 ) -> (Vec<Block>, Option<usize>) {
     let mut pass = Pass::new(kinds, data, pos, len);
-    let mut guesses = Guesses::new(kinds, resembles);
-    while pass.three_stretches(&mut guesses) {}
+    let (mut guesses, mut lanes) = (Guesses::new(kinds, resembles), [const { Lane::new() }; 3]);
+    while pass.three_stretches(&mut guesses, &mut lanes) {}
     let end = pass.one_chain().and_then(|()| pass.end());
     (pass.blocks.finish(), end)
 }
@@ -62,11 +62,11 @@ impl<'k, 'd> Pass<'k, 'd> {
     /// What is left by one chain. `None` where it breaks: all before that place is noted.
     fn one_chain(&mut self) -> Option<()> {
         let (mut tag, mut left) = (self.tag, self.left); // local ones stay in registers
-        while left >= 8 {
-            let Some(eight) = next_eight(self.kinds, self.data, &mut tag) else { break };
-            self.blocks.push_eight(eight, Some(tag.wrapping_sub(self.kinds.tag_at)));
+        self.blocks.push_eights(core::iter::from_fn(|| {
+            let eight = (left >= 8).then(|| next_eight(self.kinds, self.data, &mut tag))??;
             left = left.wrapping_sub(8);
-        }
+            Some((eight, Some(tag.wrapping_sub(self.kinds.tag_at))))
+        }));
         (self.tag, self.left) = (tag, left);
         while self.left > 0 {
             self.one()?;
@@ -83,69 +83,54 @@ impl<'k, 'd> Pass<'k, 'd> {
         Some(())
     }
 
-    /// Eight records.
-    #[inline(always)]
-    fn eight(&mut self, eight: Eight) {
-        self.blocks.push_eight(eight, Some(self.tag.wrapping_sub(self.kinds.tag_at)));
-        self.left = self.left.saturating_sub(8);
-    }
-
     /// Three stretches at a time, as long as there are certainly more than three left, and guesses do not fail too often.
-    /// False where not, or where the first chain breaks: what is noted before that place is right.
-    fn three_stretches(&mut self, guesses: &mut Guesses) -> bool {
-        let left = self.left.saturating_mul(self.kinds.shortest());
-        guesses.wrong < PATIENCE && left > STRETCH.saturating_mul(4) && self.three_chains(guesses).is_some()
-    }
-
-    fn three_chains(&mut self, guesses: &mut Guesses) -> Option<()> {
-        let (kinds, data) = (self.kinds, self.data);
+    /// False where not, or where the first chain breaks.
+    fn three_stretches(&mut self, guesses: &mut Guesses, lanes: &mut [Lane; 3]) -> bool {
+        let (kinds, data, left) = (self.kinds, self.data, self.left);
+        if guesses.wrong >= PATIENCE || left.saturating_mul(kinds.shortest()) <= STRETCH.saturating_mul(4) {
+            return false;
+        }
         let near = |stretches: usize| self.tag.saturating_add(STRETCH.saturating_mul(stretches));
-        let (second, third) = (guesses.tag(kinds, data, near(1)), guesses.tag(kinds, data, near(2)));
-        let mut second = Lane::new(second.unwrap_or(near(1)), third.unwrap_or(near(2)));
-        let mut third = Lane::new(second.stop, second.stop.saturating_add(STRETCH));
-        // So many bytes before its stop a chain steps record by record, so as not to run over it.
-        let margin = kinds.longest().saturating_mul(8);
-        let limits = [second.from, second.stop, third.stop].map(|stop| stop.saturating_sub(margin));
-        let mut tags = [self.tag, second.tag, third.tag];
-        while tags.iter().zip(&limits).all(|(tag, limit)| tag <= limit) {
-            let Some([a, b, c]) = kinds.eight_in_three(data, &mut tags) else { break };
-            [self.tag, second.tag, third.tag] = tags;
-            self.eight(a);
-            second.note(b);
-            third.note(c);
-        }
-        // The first chain up to where the second began; then what the others found, if each one was met.
-        while self.tag <= second.from.saturating_sub(margin) {
-            let Some(eight) = next_eight(kinds, data, &mut self.tag) else { break };
-            self.eight(eight);
-        }
-        while self.tag < second.from {
-            self.one()?;
-        }
-        for lane in [&mut second, &mut third] {
-            if self.tag != lane.from || lane.finish(kinds, data, margin).is_none() {
-                guesses.wrong = guesses.wrong.saturating_add(1);
-                return Some(());
+        let [second, third] = [near(1), near(2)].map(|near| guesses.tag(kinds, data, near).unwrap_or(near));
+        let stops = [second, third, third.saturating_add(STRETCH)];
+        together(kinds, data, lanes, [self.tag, second, third], stops);
+        let mut right = true;
+        for (lane, stop) in lanes.iter_mut().zip(stops) {
+            right = right && lane.from == self.tag && lane.finish(kinds, data, stop).is_some();
+            if right {
+                self.take(lane);
             }
-            self.take(lane);
         }
-        guesses.wrong = guesses.wrong.saturating_sub(1);
-        Some(())
+        guesses.wrong = if right { guesses.wrong.saturating_sub(1) } else { guesses.wrong.saturating_add(1) };
+        self.left < left
     }
 
-    /// What a lane has found is what this chain would have found.
+    /// What a lane has found is what one chain would have found.
     fn take(&mut self, lane: &Lane) {
-        for &eight in lane.groups() {
-            self.blocks.push_eight(eight, None);
+        let (eights, rest) = lane.found();
+        self.blocks.push_eights(eights.map(|tags| (tags, None)));
+        for &tag in rest {
+            self.blocks.push(self.kinds.class(tag).into(), None);
         }
-        let (mut low, mut high) = (lane.low, lane.high);
-        for _ in 0..lane.singles {
-            self.blocks.push(low & 1 | (high & 1) << 1, None);
-            (low, high) = (low >> 1, high >> 1);
-        }
-        let taken = lane.len.saturating_mul(8).saturating_add(lane.singles);
-        self.left = self.left.saturating_sub(taken);
+        self.left = self.left.saturating_sub(lane.len);
         self.tag = lane.tag;
+    }
+}
+
+/// Runs three chains from these tags until one is about to reach its stop, or the end of the file.
+fn together(kinds: &Kinds, data: &[u8], lanes: &mut [Lane; 3], from: [usize; 3], stops: [usize; 3]) {
+    let (mut tags, mut len) = (from, 0usize);
+    loop {
+        // So many records certainly begin before the stops.
+        let sure = tags.iter().zip(stops).map(|(tag, stop)| stop.saturating_sub(*tag).checked_div(kinds.longest()));
+        let steps = sure.min().flatten().unwrap_or(0);
+        let [a, b, c] = lanes.each_mut().map(|lane| lane.found.get_mut(len..len.saturating_add(steps)));
+        let (8.., Some(a), Some(b), Some(c)) = (steps, a, b, c) else { break };
+        let Some(after) = kinds.three(data, tags, [a, b, c]) else { break };
+        (tags, len) = (after, len.saturating_add(steps));
+    }
+    for ((lane, from), tag) in lanes.iter_mut().zip(from).zip(tags) {
+        (lane.from, lane.tag, lane.len) = (from, tag, len);
     }
 }
 
@@ -180,50 +165,42 @@ impl Guesses {
     }
 }
 
-/// A chain from a guessed start, and what it has found.
+/// A chain, and what it has found.
 struct Lane {
     /// The tag it began with.
     from: usize,
     /// The next tag.
     tag: usize,
-    /// It stops at the first tag that is not before this one.
-    stop: usize,
-    found: [Eight; GROUPS],
-    /// Groups of eight found.
+    /// The tags of the records between, known or not.
+    found: [u8; NOTES],
     len: usize,
-    /// Classes of the records after them, and how many.
-    low: u64,
-    high: u64,
-    singles: usize,
 }
 
 impl Lane {
-    fn new(from: usize, stop: usize) -> Self {
-        Lane { from, tag: from, stop, found: [(0, 0); GROUPS], len: 0, low: 0, high: 0, singles: 0 }
+    const fn new() -> Self {
+        Lane { from: 0, tag: 0, found: [0; NOTES], len: 0 }
     }
-    #[inline(always)]
-    fn note(&mut self, eight: Eight) {
-        if let Some(free) = self.found.get_mut(self.len) {
-            *free = eight;
-        }
-        self.len = self.len.wrapping_add(1);
+    /// Eight by eight, and what is left.
+    fn found(&self) -> (impl Iterator<Item = Eight>, &[u8]) {
+        let found = self.found.get(..self.len).unwrap_or(&[]).chunks_exact(8);
+        let rest = found.remainder();
+        (found.map(|tags| tags.first_chunk().map_or(0, |tags| Eight::from_le_bytes(*tags))), rest)
     }
-    fn groups(&self) -> &[Eight] {
-        self.found.get(..self.len).unwrap_or(&[])
-    }
-    /// Up to its stop. `None` where it breaks, or found more than it can hold.
-    fn finish(&mut self, kinds: &Kinds, data: &[u8], margin: usize) -> Option<()> {
-        while self.tag <= self.stop.saturating_sub(margin) {
-            let eight = next_eight(kinds, data, &mut self.tag)?;
-            self.note(eight);
+    /// Goes on alone, up to the first tag that is not before the stop. `None` where it broke or breaks, or finds more than
+    /// it can hold.
+    fn finish(&mut self, kinds: &Kinds, data: &[u8], stop: usize) -> Option<()> {
+        while self.tag.saturating_add(kinds.longest().saturating_mul(8)) <= stop {
+            let note = self.found.get_mut(self.len..)?.first_chunk_mut()?;
+            *note = next_eight(kinds, data, &mut self.tag)?.to_le_bytes();
+            self.len = self.len.saturating_add(8);
         }
-        while self.tag < self.stop {
-            let class = kinds.one(data, &mut self.tag)?;
-            self.low |= (class & 1).checked_shl(self.singles as u32)?;
-            self.high |= (class >> 1).checked_shl(self.singles as u32)?;
-            self.singles = self.singles.wrapping_add(1);
+        while self.tag < stop {
+            *self.found.get_mut(self.len)? = kinds.any(data, &mut self.tag)?;
+            self.len = self.len.saturating_add(1);
         }
-        (self.len <= GROUPS).then_some(())
+        let (eights, rest) = self.found();
+        let rest = rest.iter().map(|&tag| tag.into());
+        kinds.know(eights.chain(rest)).then_some(())
     }
 }
 

@@ -267,7 +267,7 @@ fn child(args: &[String]) -> Result<()> {
     let file = Path::new(file);
     let inner = inner.parse()?;
     match reader.as_str() {
-        "ours" => ours::run(&task, file, &mut dest, inner),
+        _ if ours::NAMES.contains(&reader.as_str()) => ours::run(reader, &task, file, &mut dest, inner),
         "glb" => glb::run(&task, file, &mut dest, inner),
         _ if limits::NAMES.contains(&reader.as_str()) => limits::run_limit(reader, &task, file, &mut dest, inner),
         _ => peers::run_peer(reader, &task, file, &mut dest, inner),
@@ -379,7 +379,7 @@ fn main() {
         eprintln!("{USAGE}");
         std::process::exit(2);
     }
-    let mut names: Vec<String> = vec!["ours".into()];
+    let mut names: Vec<String> = ours::NAMES.iter().map(|s| s.to_string()).collect();
     names.extend(peers::NAMES.iter().map(|s| s.to_string()));
     names.push("glb".into());
     names.extend(limits::NAMES.iter().map(|s| s.to_string()));
@@ -497,7 +497,7 @@ fn figures(names: &[String], cells: &BTreeMap<String, Cell>, truth: &Counts, bas
         Some(b) => med(b),
         None => names
             .iter()
-            .filter(|n| !limits::NAMES.contains(&n.as_str()) && *n != "glb" && *n != "mini" && *n != "ours")
+            .filter(|n| ![limits::NAMES, ours::NAMES, &["glb", "mini"]].concat().contains(&n.as_str()))
             .filter(|n| usable(n))
             .filter_map(|n| med(n))
             .min(),

@@ -1,4 +1,5 @@
-//! mmdmap as one more column: maps and scans, then goes through public views only.
+//! mmdmap as one more column: maps and scans, then goes through public views only. `ours-2` is the same with vertices
+//! filled on two threads; all else is done by one.
 
 use crate::peers::map;
 use crate::{Counts, Dest, GpuVertex, Loaded, Result, Task, run as timed};
@@ -6,11 +7,15 @@ use mmdmap::PmxFile;
 use mmdmap::pmx::gpu::{GpuMesh, VertexValues};
 use std::path::Path;
 
-struct Ours(PmxFile);
+struct Ours {
+    file: PmxFile,
+    /// Whether all threads fill vertices.
+    parallel: bool,
+}
 
 impl Loaded for Ours {
     fn counts(&self) -> Counts {
-        let model = self.0.model();
+        let model = self.file.model();
         Counts {
             vertices: model.vertices().len(),
             indices: model.faces().len(),
@@ -25,10 +30,10 @@ impl Loaded for Ours {
         }
     }
     fn position(&self, i: usize) -> [f32; 3] {
-        self.0.model().vertices().base(i).map_or([0.0; 3], |base| base.position.get())
+        self.file.model().vertices().base(i).map_or([0.0; 3], |base| base.position.get())
     }
     fn sum(&self) -> (f64, u64) {
-        let model = self.0.model();
+        let model = self.file.model();
         let positions = model.vertices().bases().fold(0.0, |sum, base| {
             let [x, y, z] = base.position.get();
             sum + f64::from(x) + f64::from(y) + f64::from(z)
@@ -36,8 +41,11 @@ impl Loaded for Ours {
         (positions, model.faces().widened().map(u64::from).sum())
     }
     fn fill(&self, vertices: &mut [GpuVertex], indices: &mut [u32]) -> bool {
-        let gpu = self.0.model().gpu();
-        gpu.vertices().fill(vertices);
+        let gpu = self.file.model().gpu();
+        match self.parallel {
+            true => gpu.vertices().par_fill(vertices),
+            false => gpu.vertices().fill(vertices),
+        };
         gpu.indices().fill(indices);
         true
     }
@@ -71,14 +79,18 @@ impl Loaded for OnePass {
     }
 }
 
-pub fn run(task: &Task, file: &Path, dest: &mut Dest, inner: usize) -> Result<()> {
+pub const NAMES: &[&str] = &["ours", "ours-2"];
+
+pub fn run(name: &str, task: &Task, file: &Path, dest: &mut Dest, inner: usize) -> Result<()> {
+    let parallel = name == "ours-2";
     match task {
+        Task::Fused if parallel => return Err("one pass is made by one thread".into()),
         Task::Fused => return timed(task, dest, inner, || Ok(OnePass(map(file)?))),
         Task::Reopen => {
             let index = PmxFile::index_path(file);
             // SAFETY: the files are made for this and nobody writes to them meanwhile.
-            let open = || Ok(Ours(unsafe { PmxFile::map_with_index(file, &index)? }));
-            let Ours(first) = open()?;
+            let open = || Ok(Ours { file: unsafe { PmxFile::map_with_index(file, &index)? }, parallel });
+            let first = open()?.file;
             if !first.index().is_saved() {
                 first.save_index(&index)?;
             }
@@ -86,6 +98,10 @@ pub fn run(task: &Task, file: &Path, dest: &mut Dest, inner: usize) -> Result<()
         }
         _ => {}
     }
+    if parallel {
+        // Started before the clock, as an engine's are.
+        rayon::ThreadPoolBuilder::new().num_threads(2).build_global()?;
+    }
     // SAFETY: the files are made for this and nobody writes to them meanwhile.
-    timed(task, dest, inner, || Ok(Ours(unsafe { PmxFile::map(file)? })))
+    timed(task, dest, inner, || Ok(Ours { file: unsafe { PmxFile::map(file)? }, parallel }))
 }

@@ -86,9 +86,11 @@ fn size(bytes: u64) -> String {
 }
 
 /// What the tables of the README show: the tasks, and the readers that go through them.
-pub const README: [(&[&str], &[&str]); 2] = [
+pub const README: [(&[&str], &[&str]); 4] = [
     (&["open"], &["ours", "mmd-anim-format", "stride64"]),
-    (&["vertices", "indices", "fill", "fused"], &["ours", "memcpy"]),
+    (&["vertices", "fill"], &["ours", "ours-2", "memcpy", "gather"]),
+    (&["indices"], &["ours", "memcpy"]),
+    (&["fused"], &["ours", "memcpy", "gather"]),
 ];
 
 /// Those tables, in Markdown. A cell is empty where a reader failed.
@@ -126,15 +128,24 @@ pub fn readme(rows: &[Row]) -> String {
             cell(heap.map(|(heap, allocs)| format!("{} in {allocs} allocations", size(heap)))),
         );
     }
-    out += "\n| file | vertices: speed | indices: speed | open + vertices + indices: time | the same in one pass (`GpuMesh`): time |\n\
-            |---|---|---|---|---|\n";
+    // Beside a copy of as many bytes: of one buffer the speed, of a whole the time.
+    let time = |file: &str, task: &str, reader: &str| {
+        ns(file, task, reader).zip(ns(file, task, "memcpy")).map(|(ours, copy)| ours / copy)
+    };
+    let two = |ratio: Option<f64>| cell(ratio.map(|ratio| format!("{ratio:.2}")));
+    out += "\n| file | vertices: speed | on two threads | `gather` | indices: speed |\n|---|---|---|---|---|\n";
     for &(file, bytes) in &files {
-        // A buffer's speed and a whole's time, beside a copy of as many bytes.
-        let time = |task: &str| ns(file, task, "ours").zip(ns(file, task, "memcpy")).map(|(ours, copy)| ours / copy);
-        let two = |ratio: Option<f64>| cell(ratio.map(|ratio| format!("{ratio:.2}")));
-        let [vertices, indices] = ["vertices", "indices"].map(|task| two(time(task).map(f64::recip)));
-        let [fill, fused] = ["fill", "fused"].map(|task| two(time(task)));
-        let _ = writeln!(out, "| {} | {vertices} | {indices} | {fill} | {fused} |", name(file, bytes));
+        let speed = |task: &str, reader: &str| two(time(file, task, reader).map(f64::recip));
+        let [one, both, limit] = ["ours", "ours-2", "gather"].map(|reader| speed("vertices", reader));
+        let indices = speed("indices", "ours");
+        let _ = writeln!(out, "| {} | {one} | {both} | {limit} | {indices} |", name(file, bytes));
+    }
+    out += "\n| file | open + vertices + indices: time | on two threads | `gather` | in one pass (`GpuMesh`): time | `gather` |\n\
+            |---|---|---|---|---|---|\n";
+    for &(file, bytes) in &files {
+        let [one, both, limit] = ["ours", "ours-2", "gather"].map(|reader| two(time(file, "fill", reader)));
+        let [fused, fused_limit] = ["ours", "gather"].map(|reader| two(time(file, "fused", reader)));
+        let _ = writeln!(out, "| {} | {one} | {both} | {limit} | {fused} | {fused_limit} |", name(file, bytes));
     }
     out
 }
@@ -173,6 +184,11 @@ mod tests {
             row("fill", "ours", 119),
             row("fill", "memcpy", 100),
             row("fused", "ours", 133),
+            row("vertices", "ours-2", 8),
+            row("vertices", "gather", 9),
+            row("fill", "ours-2", 100),
+            row("fill", "gather", 115),
+            row("fused", "gather", 104),
             row("fused", "memcpy", 100),
         ];
         let last = |rows: &[Row], table: usize| {
@@ -181,13 +197,14 @@ mod tests {
         };
         let open = "| a.pmx, 206 MB | 8.5 ms | 6.8 ms | 1.25 | 474 ms | 56x | 1005.0 kB in 11 allocations |";
         assert_eq!(last(&rows, 0).as_deref(), Some(open));
-        assert_eq!(last(&rows, 1).as_deref(), Some("| a.pmx, 206 MB | 1.10 | 1.20 | 1.19 | 1.33 |"));
+        assert_eq!(last(&rows, 1).as_deref(), Some("| a.pmx, 206 MB | 1.10 | 1.38 | 1.22 | 1.20 |"));
+        assert_eq!(last(&rows, 2).as_deref(), Some("| a.pmx, 206 MB | 1.19 | 1.00 | 1.15 | 1.33 | 1.04 |"));
 
         rows[2].figures = Err("failed: no".to_owned());
-        rows.truncate(10);
+        rows.pop();
         let open = "| a.pmx, 206 MB | 8.5 ms | 6.8 ms | 1.25 |  |  | 1005.0 kB in 11 allocations |";
         assert_eq!(last(&rows, 0).as_deref(), Some(open));
-        assert_eq!(last(&rows, 1).as_deref(), Some("| a.pmx, 206 MB | 1.10 | 1.20 | 1.19 |  |"));
+        assert_eq!(last(&rows, 2).as_deref(), Some("| a.pmx, 206 MB | 1.19 | 1.00 | 1.15 |  |  |"));
     }
 
     #[test]

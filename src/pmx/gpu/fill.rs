@@ -24,7 +24,7 @@ use crate::blocks::{Block, Kinds};
 use crate::bytes::{Cursor, as_fixed, prefix_as_fixed};
 use crate::field::Field;
 use crate::globals::{Globals, Width};
-use crate::pmx::vertex::{Bdef2, Bdef4, Vertex, VertexBase};
+use crate::pmx::vertex::{Bdef2, Bdef4, Sdef, Vertex, VertexBase};
 use crate::records::Records;
 
 /// Takes encoded vertices, run by run.
@@ -173,7 +173,7 @@ impl Mask {
     #[inline(always)]
     fn of(class: usize) -> &'static Mask {
         let [first, ..] = &Self::OF_CLASS;
-        Self::OF_CLASS.get(class).unwrap_or(first) // there is one for each class
+        Self::OF_CLASS.get(class & 3).unwrap_or(first) // there is one for each class, the compiler sees it
     }
 }
 
@@ -224,26 +224,31 @@ impl<'a, 'k, C: Change> Walk<'a, 'k, C> {
         mut left: usize,
         mut take: T,
     ) -> Option<usize> {
-        /// Vertices after which another look is worth while whether eight in a row are alike.
+        /// Vertices after which another look is worth while whether eight in a row are alike; twice as many each time that
+        /// they are not, up to the most.
         const MIXED: usize = 16;
+        const MOST: usize = 128;
+        let mut mixed = MIXED;
         let data = self.cur.data();
         let after = |place: usize| place.wrapping_add(self.kinds.tag_at);
         while BONE < 4 && left >= Self::EIGHT {
             let mut tag = after(place);
             let left_before = left;
-            if let Some((low, high)) = self.kinds.eight_alike(data, &mut tag) {
-                let class = usize::from(low & 1 | (high & 1) << 1);
+            if let Some(tags) = self.kinds.eight_alike(data, &mut tag) {
+                let class = usize::from(self.kinds.class(tags as u8));
                 let size = self.kinds.size(class);
                 let not_done;
                 (not_done, take) = match class {
                     0 => self.run::<BONE, true, V, T>(place, size, Self::EIGHT, Mask::of(0), take),
                     _ => self.run::<BONE, false, V, T>(place, size, Self::EIGHT, Mask::of(class), take),
                 };
+                mixed = MIXED;
                 let done = Self::EIGHT.saturating_sub(not_done);
                 left = left.saturating_sub(done);
                 place = place.wrapping_add(size.wrapping_mul(done));
             } else {
-                let mut n = MIXED.min(left);
+                let mut n = mixed.min(left);
+                mixed = mixed.saturating_mul(2).min(MOST);
                 left = left.saturating_sub(n);
                 take = take.take(|| {
                     if n == 0 {
@@ -385,8 +390,10 @@ impl<'a, 'k, C: Change> Walk<'a, 'k, C> {
     #[inline(always)]
     fn vertex<const BONE: u8, V: GpuVertex>(&self, place: usize, size: usize, mask: &Mask) -> Option<V> {
         let globals = Globals { bone: if BONE == 1 { Width::One } else { Width::Two }, ..self.cur.globals };
-        let (data, len) = (self.cur.data(), Bdef4::size(&globals).least());
-        let record = data.get(place..)?.get(..self.payload_at.saturating_add(len))?;
+        // As much as the longest kind takes: one look at the end of the file is enough for all.
+        let (len, longest) = (Bdef4::size(&globals).least(), Sdef::size(&globals).least());
+        let longest = self.payload_at.saturating_add(longest.saturating_add(size_of::<f32>()));
+        let record = self.cur.data().get(place..)?.get(..longest)?;
         let payload = record.get(self.payload_at..)?.get(..len)?;
         let (_, [v, w, ..]) = influence::<Bdef2>(payload, &globals);
         let (bones, _) = influence::<Bdef4>(payload, &globals);
@@ -395,9 +402,10 @@ impl<'a, 'k, C: Change> Walk<'a, 'k, C> {
         let last = b & mask.four[1];
         let (joints, weights) = self.change.influence(lanes(bones) & mask.bones, [first, last]);
         let base: &VertexBase = prefix_as_fixed(record)?;
-        let edge = data.get(place.wrapping_add(size).wrapping_sub(size_of::<f32>())..)?.first_chunk()?;
-        let edge_scale = f32::from_le_bytes(*edge);
-        let extra_uvs = as_fixed(record.get(size_of::<VertexBase>()..self.kinds.tag_at)?);
+        // Both are there; a layout that does without them is not to ask.
+        let edge = record.get(size.wrapping_sub(size_of::<f32>())..).and_then(<[u8]>::first_chunk);
+        let edge_scale = edge.map_or(0.0, |edge| f32::from_le_bytes(*edge));
+        let extra_uvs = as_fixed(record.get(size_of::<VertexBase>()..self.kinds.tag_at).unwrap_or(&[]));
         let (position, normal, uv) = (base.position.get(), base.normal.get(), base.uv.get());
         let values = VertexValues { position, normal, uv, joints, weights, edge_scale, extra_uvs };
         Some(V::encode(&self.change.rest(values)))

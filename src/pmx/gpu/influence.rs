@@ -118,11 +118,19 @@ fn of_pairs([first, last]: [u64; 2]) -> [f32; 4] {
 
 /// How values change on their way out, compiled into the loops.
 pub(crate) trait Change: Copy {
-    /// Joints and weights as they leave: of [`lanes`] of bones, stored in one or two bytes each, and [`pair`]s of weights.
-    /// In words they stay in registers.
-    fn influence(&self, bones: u64, weights: [u64; 2]) -> ([u16; 4], [f32; 4]);
+    /// [`lanes`] of bones, stored in one or two bytes each, and [`pair`]s of weights: 0 where a bone is not there. In words
+    /// they stay in registers.
+    fn there(&self, bones: u64, weights: [u64; 2]) -> (u64, [u64; 2]);
+    /// Weights of bones that are there.
+    fn weights(&self, weights: [f32; 4]) -> [f32; 4];
     /// Everything else.
     fn rest<'a>(&self, stored: VertexValues<'a>) -> VertexValues<'a>;
+    /// Joints and weights as they leave.
+    #[inline(always)]
+    fn influence(&self, bones: u64, weights: [u64; 2]) -> ([u16; 4], [f32; 4]) {
+        let (bones, weights) = self.there(bones, weights);
+        (of_lanes(bones), self.weights(of_pairs(weights)))
+    }
     /// What leaves without having come by here.
     #[inline(always)]
     fn seen<'a>(&self, values: VertexValues<'a>) -> VertexValues<'a> {
@@ -155,7 +163,7 @@ impl Plain {
 
 impl Change for Plain {
     #[inline(always)]
-    fn influence(&self, mut bones: u64, mut weights: [u64; 2]) -> ([u16; 4], [f32; 4]) {
+    fn there(&self, mut bones: u64, mut weights: [u64; 2]) -> (u64, [u64; 2]) {
         let missing = self.missing(bones);
         // All four are there in nearly every vertex, so the branch costs nothing.
         if missing != 0 {
@@ -165,7 +173,11 @@ impl Change for Plain {
             bones &= !missing;
             weights = [first & !wide(missing, missing >> 16), last & !wide(missing >> 32, missing >> 48)];
         }
-        (of_lanes(bones), of_pairs(weights))
+        (bones, weights)
+    }
+    #[inline(always)]
+    fn weights(&self, weights: [f32; 4]) -> [f32; 4] {
+        weights
     }
     #[inline(always)]
     fn rest<'a>(&self, stored: VertexValues<'a>) -> VertexValues<'a> {
@@ -175,12 +187,15 @@ impl Change for Plain {
 
 impl Change for &Changes {
     #[inline(always)]
-    fn influence(&self, bones: u64, weights: [u64; 2]) -> ([u16; 4], [f32; 4]) {
-        let (joints, weights) = match self.joints {
-            Joints::Checked => Plain::of(self).influence(bones, weights),
-            Joints::Stored => (of_lanes(bones), of_pairs(weights)),
-        };
-        (joints, self.weights(weights))
+    fn there(&self, bones: u64, weights: [u64; 2]) -> (u64, [u64; 2]) {
+        match self.joints {
+            Joints::Checked => Plain::of(self).there(bones, weights),
+            Joints::Stored => (bones, weights),
+        }
+    }
+    #[inline(always)]
+    fn weights(&self, weights: [f32; 4]) -> [f32; 4] {
+        Changes::weights(self, weights)
     }
     #[inline(always)]
     fn rest<'a>(&self, stored: VertexValues<'a>) -> VertexValues<'a> {

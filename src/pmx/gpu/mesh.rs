@@ -4,7 +4,7 @@
 //! as it is found, so that vertices come from memory once. No index is left behind.
 use super::fill::{Room, Walk};
 use super::indices::{GpuIndex, GpuIndices};
-use super::influence::{Change, Changes, Joints, Plain};
+use super::influence::{Change, Changes, Joints, Plain, of_lanes};
 use super::layout::{GpuVertex, VertexValues};
 use super::model::GpuModel;
 use super::space::Space;
@@ -209,13 +209,20 @@ struct Watch<'h, C> {
 }
 
 impl<C: Change> Change for Watch<'_, C> {
+    /// One look in nearly every vertex: what is no higher than another that was there is there.
     #[inline(always)]
-    fn influence(&self, bones: u64, weights: [u64; 2]) -> ([u16; 4], [f32; 4]) {
-        let (joints, weights) = self.change.influence(bones, weights);
+    fn there(&self, mut bones: u64, mut weights: [u64; 2]) -> (u64, [u64; 2]) {
         if self.highest.known.get().missing(bones) != 0 {
-            self.highest.note(joints);
+            (bones, weights) = self.change.there(bones, weights);
+            if self.highest.known.get().missing(bones) != 0 {
+                self.highest.note(of_lanes(bones));
+            }
         }
-        (joints, weights)
+        (bones, weights)
+    }
+    #[inline(always)]
+    fn weights(&self, weights: [f32; 4]) -> [f32; 4] {
+        self.change.weights(weights)
     }
     #[inline(always)]
     fn rest<'a>(&self, stored: VertexValues<'a>) -> VertexValues<'a> {
