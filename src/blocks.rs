@@ -339,6 +339,9 @@ mod tests {
             bytes[places[7] + 1] = odd;
             assert!(kinds.eight_alike(&bytes, &mut 1).is_none() && kinds.eight(&bytes, &mut 1).is_none());
             assert!(kinds.one(&bytes, &mut (places[7] + 1)).is_none());
+            let all = [odd; 64];
+            assert!(kinds.eight_alike(&all, &mut 1).is_none() && kinds.eight(&all, &mut 1).is_none());
+            assert!(kinds.one(&all, &mut 1).is_none());
         }
         let cut = &bytes[..=places[7]];
         assert!(kinds.eight_alike(cut, &mut 1).is_none() && kinds.eight(cut, &mut 1).is_none());

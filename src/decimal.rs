@@ -271,9 +271,10 @@ mod tests {
     use super::*;
 
     /// The number before a comma, and the bytes that it takes; by every way that there is.
-    fn number(text: &str) -> Option<(f32, usize)> {
-        let bytes = text.as_bytes();
-        let len = |found: Option<(f32, &[u8])>| found.map(|(number, rest)| (number, text.len() - rest.len() - 1));
+    fn number(text: impl AsRef<[u8]>) -> Option<(f32, usize)> {
+        let bytes = text.as_ref();
+        let text = bytes.escape_ascii();
+        let len = |found: Option<(f32, &[u8])>| found.map(|(number, rest)| (number, bytes.len() - rest.len() - 1));
         let value = len(before::<true, b',', false>(bytes));
         let guessed = len(before::<true, b',', true>(bytes));
         assert_eq!(value.map(|(n, len)| (n.to_bits(), len)), guessed.map(|(n, len)| (n.to_bits(), len)), "{text}");
@@ -389,6 +390,22 @@ mod tests {
         let long = "1".repeat(100_000);
         assert_eq!(whole(long.as_bytes()), Err(NumberFault::OutOfRange));
         assert_eq!(whole(format!("0.{long}").as_bytes()), Ok(0.111_111_11));
+    }
+
+    #[test]
+    fn any_byte_in_any_place_makes_a_number_or_none() {
+        for text in [&b"0.123456,"[..], b"12.345678901234567,"] {
+            for at in 0..text.len() - 1 {
+                for byte in (0..=255).filter(|&byte| byte != b',') {
+                    let mut bytes = text.to_vec();
+                    bytes[at] = byte;
+                    let len = bytes.len() - 1;
+                    let theirs = core::str::from_utf8(&bytes[..len]).ok().and_then(|text| text.parse().ok());
+                    let theirs = theirs.filter(|number: &f32| number.is_finite());
+                    assert_eq!(number(&bytes), theirs.map(|number| (number, len)), "{}", bytes.escape_ascii());
+                }
+            }
+        }
     }
 
     #[test]

@@ -187,11 +187,14 @@ fn a_name_with_a_line_end_is_left_out_and_listed() {
     let mut m = Build::new(b"m");
     let names: [&[u8]; 2] = [b"a\nb", CENTER];
     m.section("bones", 2, |m, i| m.bone(names[i], 3, [1.0; 3], [0.0, 0.0, 0.0, 1.0], linear()));
-    m.empty(&SECTIONS[1..]);
+    m.section("morphs", 2, |m, i| m.morph([A, b"a\rb"][i], 3, 0.5));
+    m.empty(&SECTIONS[2..]);
     let index = VmdIndex::scan(&m.bytes).unwrap();
     let (pose, losses) = index.view(&m.bytes).poses(&options()).at(3, "m.osm");
     assert_eq!(pose.bones.iter().map(|bone| bone.name.to_string()).collect::<Vec<_>>(), ["センター"]);
-    assert_eq!(listed(&losses), [(LossCode::LineInName, "bones", Some(0))]);
+    assert_eq!(pose.morphs.iter().map(|morph| morph.name.to_string()).collect::<Vec<_>>(), ["あ"]);
+    let lines = [(LossCode::LineInName, "bones", Some(0)), (LossCode::LineInName, "morphs", Some(1))];
+    assert_eq!(listed(&losses), lines);
     assert!(pose.to_bytes(Flavour::Text, Encoding::Cp932).is_ok());
 }
 
