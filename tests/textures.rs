@@ -26,7 +26,7 @@ fn every_fault_is_said_once_and_in_words() {
         ("/a.png", "the path is absolute"),
         ("../a.png", "the path leads out of the model's folder"),
         ("NUL.png", "a name in the path is one that Windows keeps for a device"),
-        ("a:b", "a name in the path holds a colon"),
+        ("a.png:x", "a name in the path holds a colon"),
         ("a. /b", "a name in the path ends in a dot or blank, which Windows takes off"),
         (&*"a".repeat(TexturePath::LONGEST + 1), "the path is 260 units long, more than 259"),
     ] {
