@@ -154,7 +154,7 @@ fn told_of_poses() -> Vec<(Vec<u8>, &'static str)> {
         assert_eq!(POSE.matches(from).count(), 1, "{from:?}");
         POSE.replace(from, to).into_bytes()
     };
-    let before = |end: &str| POSE[..POSE.find(end).expect("it is there")].as_bytes().to_vec();
+    let before = |end: &str| POSE.as_bytes()[..POSE.find(end).expect("it is there")].to_vec();
     let then = |more: &str| [POSE, more].concat().into_bytes();
     vec![
         (vec![], "header at byte 0x0: the file is empty"),
@@ -295,7 +295,7 @@ fn all_told() -> Vec<(Error, Vec<RepairCode>)> {
         let e = scan(bytes, &ScanOptions::from(Mode::Strict)).map(drop).expect_err(text);
         assert_eq!((&*e.to_string(), text.lines().count()), (text, 1));
         let salvaged = scan(bytes, &ScanOptions::from(Mode::Salvage)).ok();
-        (e, salvaged.iter().flat_map(|index| repairs(index)).map(Repair::code).collect())
+        (e, salvaged.iter().flat_map(repairs).map(Repair::code).collect())
     }
     let models = told().into_iter().map(|(bytes, text)| one(&bytes, &text, PmxIndex::scan_with, PmxIndex::repairs));
     let poses =
