@@ -402,6 +402,9 @@ mod tests {
             assert!(kinds.eight_alike(&bytes, &mut tag).is_none() && kinds.eight(&bytes, &mut tag).is_none());
             assert_eq!(tag, 1, "stays where it is");
             assert!(kinds.one(&bytes, &mut (places[7] + 1)).is_none());
+            let all = [odd; 64];
+            assert!(kinds.eight_alike(&all, &mut 1).is_none() && kinds.eight(&all, &mut 1).is_none());
+            assert!(kinds.one(&all, &mut 1).is_none());
         }
         let cut = &bytes[..=places[7]];
         assert!(kinds.eight_alike(cut, &mut 1).is_none() && kinds.eight(cut, &mut 1).is_none());

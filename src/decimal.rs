@@ -328,11 +328,12 @@ mod tests {
     use super::*;
 
     /// The number before a semicolon, and the bytes that it takes. Whether it is asked for makes no difference to those.
-    fn number(text: &str) -> Option<(f32, usize)> {
-        let len = |rest: &[u8]| text.len() - rest.len() - 1;
-        let value = list::<true, 1>(text.as_bytes()).map(|([number], rest)| (number, len(rest)));
-        let stepped = list::<false, 1>(text.as_bytes()).map(|(_, rest)| len(rest));
-        assert_eq!(value.map(|(_, len)| len), stepped, "{text}");
+    fn number(text: impl AsRef<[u8]>) -> Option<(f32, usize)> {
+        let bytes = text.as_ref();
+        let len = |rest: &[u8]| bytes.len() - rest.len() - 1;
+        let value = list::<true, 1>(bytes).map(|([number], rest)| (number, len(rest)));
+        let stepped = list::<false, 1>(bytes).map(|(_, rest)| len(rest));
+        assert_eq!(value.map(|(_, len)| len), stepped, "{}", bytes.escape_ascii());
         value
     }
 
@@ -495,6 +496,22 @@ mod tests {
         let long = "1".repeat(if cfg!(miri) { 1_000 } else { 100_000 });
         assert_eq!(whole(long.as_bytes()), Err(NumberFault::OutOfRange));
         assert_eq!(whole(format!("0.{long}").as_bytes()), Ok(0.111_111_11));
+    }
+
+    #[test]
+    fn any_byte_in_any_place_makes_a_number_or_none() {
+        for text in [&b"0.123456,"[..], b"12.345678901234567,"] {
+            for at in 0..text.len() - 1 {
+                for byte in (0..=255).filter(|&byte| byte != b',') {
+                    let mut bytes = text.to_vec();
+                    bytes[at] = byte;
+                    let len = bytes.len() - 1;
+                    let theirs = core::str::from_utf8(&bytes[..len]).ok().and_then(|text| text.parse().ok());
+                    let theirs = theirs.filter(|number: &f32| number.is_finite());
+                    assert_eq!(number(&bytes), theirs.map(|number| (number, len)), "{}", bytes.escape_ascii());
+                }
+            }
+        }
     }
 
     #[test]

@@ -250,13 +250,26 @@ mod tests {
         for pattern in patterns {
             for fill in fills {
                 let len = 70_001;
-                let bytes = records((0..len).map(pattern), fill);
+                let mut bytes = records((0..len).map(pattern), fill);
+                let end = bytes.len();
+                // What follows looks the same, and is none of them.
+                bytes.extend(records((len..len + 9_000).map(pattern), fill));
                 let one = scan(&kinds, &bytes, 0, len, None);
-                assert_eq!(one.1, Some(bytes.len()));
+                assert_eq!(one.1, Some(end));
                 assert_eq!(scan(&kinds, &bytes, 0, len, Some(starts_as_a_record)), one);
                 assert_eq!(scan(&kinds, &bytes, 0, len, Some(|_| true)), one, "guesses that are hardly ever right");
                 assert_eq!(scan(&kinds, &bytes, 0, len, Some(|_| false)), one, "no guess at all");
             }
+        }
+    }
+
+    #[test]
+    fn no_more_records_are_taken_than_there_should_be() {
+        let kinds = Kinds::new(KINDS);
+        let bytes = records((0..40).map(|i| i % 5), |_| 0);
+        for len in 0..24 {
+            let end = records((0..len as u8).map(|i| i % 5), |_| 0).len();
+            assert_eq!(scan(&kinds, &bytes, 0, len, Some(starts_as_a_record)).1, Some(end), "{len}");
         }
     }
 

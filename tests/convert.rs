@@ -1,17 +1,26 @@
 //! From poses to motions and back: the same numbers, and whatever is lost is listed.
 mod common;
+use common::build::Shape;
 use common::folders::corpus;
+use common::model;
 use common::vmd::{A, Build, CENTER, HEAD, SECTIONS, linear, whole};
-use mmdmap::pmx::Bone as ModelBone;
+use mmdmap::pmx::{self, Bone as ModelBone, PmxIndex};
 use mmdmap::vmd::{Curve, Motion, Physics, VmdIndex};
 use mmdmap::vpd::{Bone, Flavour, Morph, Pose, VpdIndex};
 use mmdmap::{ConvertOptions, Encoding, LossCode, Losses, Mode, Name, PmxFile, ScanOptions};
+use std::cell::RefCell;
 
 fn options() -> ConvertOptions<'static> {
     ConvertOptions::new()
 }
 
+thread_local! {
+    /// The codes of all that was listed.
+    static LISTED: RefCell<Vec<LossCode>> = RefCell::default();
+}
+
 fn listed(losses: &Losses) -> Vec<(LossCode, &'static str, Option<usize>)> {
+    LISTED.with_borrow_mut(|codes| codes.extend(losses.iter().map(|loss| loss.code)));
     losses.iter().map(|loss| (loss.code, loss.section, loss.record)).collect()
 }
 
@@ -207,11 +216,14 @@ fn a_name_with_a_line_end_is_left_out_and_listed() {
     let mut m = Build::new(b"m");
     let names: [&[u8]; 2] = [b"a\nb", CENTER];
     m.section("bones", 2, |m, i| m.bone(names[i], 3, [1.0; 3], [0.0, 0.0, 0.0, 1.0], linear()));
-    m.empty(&SECTIONS[1..]);
+    m.section("morphs", 2, |m, i| m.morph([A, b"a\rb"][i], 3, 0.5));
+    m.empty(&SECTIONS[2..]);
     let index = VmdIndex::scan(&m.bytes).unwrap();
     let (pose, losses) = index.view(&m.bytes).poses(&options()).at(3, "m.osm");
     assert_eq!(pose.bones.iter().map(|bone| bone.name.to_string()).collect::<Vec<_>>(), ["センター"]);
-    assert_eq!(listed(&losses), [(LossCode::LineInName, "bones", Some(0))]);
+    assert_eq!(pose.morphs.iter().map(|morph| morph.name.to_string()).collect::<Vec<_>>(), ["あ"]);
+    let lines = [(LossCode::LineInName, "bones", Some(0)), (LossCode::LineInName, "morphs", Some(1))];
+    assert_eq!(listed(&losses), lines);
     assert!(pose.to_bytes(Flavour::Text, Encoding::Cp932).is_ok());
 }
 
@@ -292,4 +304,32 @@ fn a_bone_that_physics_moves_is_known_by_the_first_15_bytes_of_its_name() {
     let (motion, losses) = pose.to_motion(&options().model(renamed.model()));
     assert_eq!((motion.bones.len(), losses.count(LossCode::Physics)), (0, 1));
     assert_eq!(pose.to_motion(&options().model(model)).0.bones.len(), 1);
+}
+
+/// The files of the tests above lose all there is to lose of poses and motions; the rest is lost of a model of 2.1 that
+/// is cut short and has a misspelt name, made one of 2.0 in another encoding.
+#[test]
+fn every_loss_there_is_has_a_file_that_loses_it() {
+    what_a_motion_cannot_say_is_listed();
+    what_a_pose_cannot_say_is_listed();
+    a_rotation_that_is_not_a_number_becomes_none();
+    a_name_with_a_line_end_is_left_out_and_listed();
+    between_keys_a_pose_is_what_the_tracks_say_and_at_keys_the_keys();
+    with_a_model_bones_that_physics_moves_are_left_out_and_listed();
+
+    let file = model::build(Shape { encoding: 1, ..Shape::USUAL }, 70);
+    let mut bytes = file.with_at(file.at("bones[2].name.local") + 4, [0xff]);
+    bytes.pop();
+    let index = PmxIndex::scan_with(&bytes, &ScanOptions::from(Mode::Salvage)).expect("a cut model");
+    let mut edit = index.view(&bytes).edit();
+    edit.version(pmx::Version::V2_0).encoding(Encoding::Utf16Le).allow_losses();
+    let losses = listed(&edit.write_to(Vec::new()).expect("all but the losses can be written"));
+    for (code, section) in [(LossCode::SoftBodies, "soft-bodies"), (LossCode::BehindCut, "end")] {
+        assert!(losses.contains(&(code, section, None)), "{code:?}");
+    }
+    assert!(losses.contains(&(LossCode::Text, "bones", Some(2))));
+
+    let met = LISTED.take();
+    let missing: Vec<_> = LossCode::ALL.iter().filter(|code| !met.contains(code)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }

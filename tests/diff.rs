@@ -644,3 +644,33 @@ fn values_can_be_taken_apart() {
     let want = Change::Changed { field: "position".into(), old: vector([0.0, 1.0, 0.0]), new: vector([5.0; 3]) };
     assert_eq!(*change, want);
 }
+
+// ---- values in words
+
+#[test]
+fn a_value_is_said_in_words() {
+    let text = |decoded: &str, stored: Option<&[u8]>| Value::Text {
+        decoded: decoded.to_owned(),
+        stored: stored.map(<[u8]>::to_vec),
+    };
+    let bone =
+        |number, name: Option<&str>| Value::Reference { section: "bones", number, name: name.map(ToOwned::to_owned) };
+    for (value, words) in [
+        (Value::Nothing, "nothing"),
+        (Value::Integer(-3), "-3"),
+        (Value::Float(0.1), "0.1"),
+        (Value::Float(f32::from_bits(0x7fc0_0000)), "f32:0x7fc00000"),
+        (text("a\"\n", None), r#""a\"\n""#),
+        (text("\u{fffd}", Some(&[0x83, 0xff])), "\"\u{fffd}\" (bytes 83ff)"),
+        (bone(4, Some("頭")), "4 \"頭\""),
+        (bone(4, None), "4"),
+        (bone(-1, None), "none"),
+        (Value::Items(20), "[20 items]"),
+        (Value::List(vec![Value::Integer(1), Value::Nothing]), "[1, nothing]"),
+        (Value::Record(vec![("Free", Value::Nothing)]), "Free"),
+        (Value::Record(vec![("Within", Value::Integer(2))]), "Within 2"),
+        (Value::Record(vec![("a", Value::Integer(1)), ("b", Value::Integer(2))]), "{a 1, b 2}"),
+    ] {
+        assert_eq!(value.to_string(), words);
+    }
+}

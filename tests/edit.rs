@@ -7,7 +7,9 @@ use mmdmap::pmx::{
     BoneFlags, Composer, Deform, Edit, ExtraUvs, Info, MorphOffsets, Parts, Pmx, PmxIndex, Version, Vertex, VertexBase,
     Widths,
 };
-use mmdmap::{Encoding, Globals, Index, LossCode, Losses, Mode, Name, PmxFile, RepairCode, Text, Width, WriteError};
+use mmdmap::{
+    Encoding, Globals, Index, LossCode, Losses, Misfit, Mode, Name, PmxFile, RepairCode, Text, Width, WriteError,
+};
 use std::io::{self, Write};
 
 /// What an edit writes, and what is lost by it.
@@ -336,6 +338,34 @@ fn more_additional_uvs_than_there_can_be_are_refused() {
     let globals = Globals { extra_uvs: 5, ..Globals::WIDE };
     let refused = parts.write_to(Version::V2_0, globals, Vec::new()).unwrap_err();
     assert_eq!(refused.to_string(), "header: 5 additional UVs, there are at most 4");
+}
+
+#[test]
+fn other_names_and_comments_take_the_place_of_the_old_ones() {
+    let file = model::model();
+    let index = verdict::opens(&file.bytes);
+    let info = Info { name: Name::new("名", "name"), comment: Name::new("", "said\r\nin two lines") };
+    let (out, losses) = written(index.view(&file.bytes), |edit| edit.info(info));
+    assert!(losses.is_empty());
+    let changed = verdict::opens(&out);
+    assert_eq!(changed.view(&out).info(), info);
+    assert!(written(changed.view(&out), |edit| edit.info(index.view(&file.bytes).info())).0 == file.bytes);
+}
+
+#[test]
+fn what_does_not_fit_is_said_in_words() {
+    for (misfit, words) in [
+        (Misfit::Index { index: 200, width: Width::One }, "index 200 does not fit into 1 byte"),
+        (Misfit::Index { index: 70_000, width: Width::Two }, "index 70000 does not fit into 2 bytes"),
+        (Misfit::Encoding(Encoding::Cp932), "no file of this format is written in cp932"),
+        (Misfit::ReadsAsUtf8, "in cp932 its names would be read as UTF-8, that is as others"),
+        (Misfit::Len(1 << 40), "1099511627776 is more than a count can say"),
+        (Misfit::ExtraUvs(2), "a vertex with 2 additional UVs, the header says otherwise"),
+        (Misfit::ExtraUvs(5), "5 additional UVs, there are at most 4"),
+        (Misfit::Changed, "no longer there: the file has been changed since it was opened"),
+    ] {
+        assert_eq!(misfit.to_string(), words);
+    }
 }
 
 #[test]

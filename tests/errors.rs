@@ -3,10 +3,13 @@ mod common;
 use common::build::Shape;
 use common::model::{build, model, small};
 use common::verdict::scan;
+use common::vmd as motion;
 use mmdmap::pmx::PmxIndex;
-use mmdmap::{ErrorKind, Format, Mode, PmxFile, ScanOptions};
+use mmdmap::vmd::VmdIndex;
+use mmdmap::vpd::VpdIndex;
+use mmdmap::{Error, ErrorKind, Format, Mode, PmxFile, Repair, RepairCode, Repairs, Result, ScanOptions};
+use std::collections::BTreeSet;
 use std::error::Error as _;
-use std::mem::{Discriminant, discriminant};
 use std::path::Path;
 
 const UTF16: Shape = Shape { encoding: 0, ..Shape::USUAL };
@@ -142,40 +145,168 @@ fn an_error_reads_like_this() {
     assert_eq!(after, " file ends 3 bytes too early");
 }
 
-#[test]
-fn every_error_says_section_record_field_byte_and_what_is_wrong_in_one_line() {
-    for (bytes, text) in told() {
-        let e = scan(&bytes, Mode::Strict).map(drop).expect_err(&text);
-        assert_eq!(e.to_string(), text);
-        assert_eq!(e.to_string().lines().count(), 1);
-    }
-}
+/// A pose of one bone.
+const POSE: &str = "Vocaloid Pose Data file\n\na.osm;\n1;\n\nBone0{a\n1,2,3;\n0,0,0,1;\n}\n";
 
-/// The kinds that a model can have.
-fn kinds_of_models() -> Vec<ErrorKind> {
-    use ErrorKind::*;
+/// Poses, and what strict reading says of each.
+fn told_of_poses() -> Vec<(Vec<u8>, &'static str)> {
+    let with = |from: &str, to: &str| {
+        assert_eq!(POSE.matches(from).count(), 1, "{from:?}");
+        POSE.replace(from, to).into_bytes()
+    };
+    let before = |end: &str| POSE.as_bytes()[..POSE.find(end).expect("it is there")].to_vec();
+    let then = |more: &str| [POSE, more].concat().into_bytes();
     vec![
-        EmptyFile,
-        Truncated { missing: 0 },
-        MissingSection,
-        CountTooLarge { count: 0, needed: 0, remaining: 0 },
-        LengthTooLarge { length: 0, remaining: 0 },
-        NegativeCount(0),
-        NegativeLength(0),
-        OddLength(0),
-        UnknownTag(0),
-        NotPmx(None),
-        OddSignature(0),
-        UnknownVersion(0),
-        TooFewGlobals(0),
-        BadGlobal(0),
-        UnknownEncoding(0),
-        TrailingBytes(0),
+        (vec![], "header at byte 0x0: the file is empty"),
+        (
+            b"hello".to_vec(),
+            r#"header.magic at byte 0x0: not a VPD pose: "Vocaloid Pose Data file" does not stand at its beginning"#,
+        ),
+        (b"Pmd\0".to_vec(), "header.magic at byte 0x0: not a VPD pose, but a PMD model"),
+        (
+            POSE.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            "header.magic at byte 0x0: a text in UTF-16, which is no pose: save it as Shift_JIS or UTF-8",
+        ),
+        (
+            with("Vocaloid", "vocaloid"),
+            r#"header.magic at byte 0x0: "Vocaloid Pose Data file" is written in other case"#,
+        ),
+        (
+            with("Vocaloid", "\u{feff}Vocaloid"),
+            r#"header.magic at line 1, column 1 (byte 0x0): 3 bytes before "Vocaloid Pose Data file""#,
+        ),
+        (
+            [&b"Vocaloid Pose Data file\0      "[..], &[0; 24]].concat(),
+            r#"header.magic at byte 0x18: "Vocaloid Pose Data file" is filled up with something else than NUL"#,
+        ),
+        (
+            before(";\n\nBone"),
+            r#"header.count at line 4, column 2 (byte 0x21): the file ends before the number of bones and its ";""#,
+        ),
+        (
+            with("a.osm;\n", ""),
+            "header.model at line 3, column 1 (byte 0x19): the line with the model's name is missing",
+        ),
+        (
+            with("1;\n\n", ""),
+            "header.count at line 4, column 1 (byte 0x20): the line with the number of bones is missing",
+        ),
+        (with("1;\n\n", "3.5;\n"), "header.count at line 4, column 1 (byte 0x20): the number of bones is no number"),
+        (with("1;\n\n", "2;\n"), "bones at line 4, column 1 (byte 0x20): the file says 2 bones, but holds 1"),
+        (
+            with("osm;\n", "osm;\r"),
+            "header.model at line 3, column 7 (byte 0x1f): a carriage return without a line feed",
+        ),
+        (
+            with("1,2,3;", "1,2,3"),
+            r#"bones[0].translation at line 7, column 6 (byte 0x31): ";" is missing at the end of the line"#,
+        ),
+        (
+            with("}\n", "Morph0{b\n0.5;\n}\n"),
+            r#"bones[0] at line 9, column 1 (byte 0x3c): the block before has no "}""#,
+        ),
+        (before("}"), "bones[0] at line 9, column 1 (byte 0x3c): the file ends before this block does"),
+        (
+            with("Bone", "bone"),
+            r#"bones[0] at line 6, column 1 (byte 0x24): "Bone" or "Morph" is written in other case"#,
+        ),
+        (
+            then("Light{b\n1;\n}\n"),
+            "blocks[0] at line 10, column 1 (byte 0x3e): a block that is neither a bone nor a morph",
+        ),
+        (with("Bone", "hello\nBone"), "blocks at line 6, column 1 (byte 0x24): a line that belongs to nothing"),
+        (then("}\n"), r#"blocks at line 10, column 1 (byte 0x3e): "}" closes nothing"#),
+        (
+            with("1,2,3;", "1,2,3; hello"),
+            "bones[0].translation at line 7, column 8 (byte 0x33): text that belongs to nothing, and is no comment",
+        ),
+        (
+            with("{a\n1,2,3;\n0,0,0,1;\n}", "{a 1,2,3;0,0,0,1;}"),
+            "bones[0].name at line 6, column 7 (byte 0x2a): a whole block on one line; the name goes to the end of the line, the numbers stand below",
+        ),
+        (with("1,2,3;", "1,2;"), "bones[0].translation at line 7, column 1 (byte 0x2c): 2 numbers, expected 3"),
+        (
+            with("1,2,3;", "0,5,1,2,0,0;"),
+            "bones[0].translation at line 7, column 1 (byte 0x2c): 6 numbers, expected 3 (decimal commas? write points)",
+        ),
+        (with("1,2,3;", "1,,3;"), "bones[0].translation at line 7, column 3 (byte 0x2e): a number is missing"),
+        (
+            with("1,2,3;", "1,-inf,3;"),
+            "bones[0].translation at line 7, column 3 (byte 0x2e): infinite, or not a number",
+        ),
+        (
+            with("1,2,3;", "1,0x1p3,3;"),
+            "bones[0].translation at line 7, column 3 (byte 0x2e): a hexadecimal number, where a decimal one is expected",
+        ),
+        (
+            with("1,2,3;", "1,２,3;"),
+            "bones[0].translation at line 7, column 3 (byte 0x2e): full-width digits, where plain ones are expected",
+        ),
+        (
+            with("1,2,3;", "1,1e999,3;"),
+            "bones[0].translation at line 7, column 3 (byte 0x2e): the number is out of range",
+        ),
+        (with("1,2,3;", "1,two,3;"), "bones[0].translation at line 7, column 3 (byte 0x2e): not a number"),
     ]
 }
 
+/// Motions, and what strict reading says of each.
+fn told_of_motions() -> Vec<(Vec<u8>, String)> {
+    let file = motion::whole();
+    let end = file.bytes.len();
+    let shadows = file.range("shadows").start;
+    let then = |more: &[u8]| [&file.bytes[..], more].concat();
+    let says = |place: &str, at: usize, what: &str| format!("{place} at byte {at:#x}: {what}");
+    vec![
+        (vec![], says("header.signature", 0, "the file is empty")),
+        (
+            b"hello".to_vec(),
+            says("header.signature", 0, r#"not a VMD motion: it does not begin with "Vocaloid Motion Data""#),
+        ),
+        (b"Pmd\0".to_vec(), says("header.signature", 0, "not a VMD motion, but a PMD model")),
+        (
+            file.with(20, b" 0003"),
+            says(
+                "header.signature",
+                20,
+                r#"the signature is "Vocaloid Motion Data 0003", expected " 0002" or " file" at its end"#,
+            ),
+        ),
+        (
+            file.bytes[..file.range("morphs").start].to_vec(),
+            says("morphs", file.range("morphs").start, "file ends before this section"),
+        ),
+        (
+            [&file.bytes[..shadows], &[0xff; 4]].concat(),
+            says("shadows", shadows, "count 4294967295 needs at least 38654705655 bytes, but 0 remain"),
+        ),
+        (then(b"."), says("end", end, "1 byte after the last section")),
+    ]
+}
+
+/// Everything above: strict reading's error, and what salvage repairs.
+fn all_told() -> Vec<(Error, Vec<RepairCode>)> {
+    fn one<I>(
+        bytes: &[u8],
+        text: &str,
+        scan: impl Fn(&[u8], &ScanOptions) -> Result<I>,
+        repairs: impl Fn(&I) -> &Repairs,
+    ) -> (Error, Vec<RepairCode>) {
+        let e = scan(bytes, &ScanOptions::from(Mode::Strict)).map(drop).expect_err(text);
+        assert_eq!((&*e.to_string(), text.lines().count()), (text, 1));
+        let salvaged = scan(bytes, &ScanOptions::from(Mode::Salvage)).ok();
+        (e, salvaged.iter().flat_map(repairs).map(Repair::code).collect())
+    }
+    let models = told().into_iter().map(|(bytes, text)| one(&bytes, &text, PmxIndex::scan_with, PmxIndex::repairs));
+    let poses =
+        told_of_poses().into_iter().map(|(bytes, text)| one(&bytes, text, VpdIndex::scan_with, VpdIndex::repairs));
+    let motions =
+        told_of_motions().into_iter().map(|(bytes, text)| one(&bytes, &text, VmdIndex::scan_with, VmdIndex::repairs));
+    models.chain(poses).chain(motions).collect()
+}
+
 /// The names of all kinds there are.
-fn every_kind() -> Vec<&'static str> {
+fn every_kind() -> BTreeSet<&'static str> {
     let source = include_str!("../src/error.rs");
     let (_, after) = source.split_once("pub enum ErrorKind {").expect("the enum");
     let (body, _) = after.split_once("\n}").expect("its end");
@@ -185,34 +316,15 @@ fn every_kind() -> Vec<&'static str> {
 }
 
 #[test]
-fn every_kind_of_error_that_a_model_can_have_is_told_of_above() {
-    let seen: Vec<Discriminant<ErrorKind>> = told()
-        .into_iter()
-        .map(|(bytes, text)| discriminant(&scan(&bytes, Mode::Strict).map(drop).expect_err(&text).kind()))
-        .collect();
-    for kind in kinds_of_models() {
-        assert!(seen.contains(&discriminant(&kind)), "{kind:?}");
-    }
-}
-
-/// Each of the others is what a test of poses or motions expects.
-#[test]
-fn every_other_kind_of_error_is_expected_by_a_test() {
-    let tests = [
-        include_str!("attacks/pose.rs"),
-        include_str!("attacks/hybrid.rs"),
-        include_str!("vpd/cases.rs"),
-        include_str!("vpd/quirks.rs"),
-        include_str!("vmd_modes.rs"),
-    ];
-    let of_models: Vec<String> = kinds_of_models().iter().map(|kind| format!("{kind:?}")).collect();
-    let is_told = |name: &str| of_models.iter().any(|kind| kind.split([' ', '(']).next() == Some(name));
-    let others: Vec<&str> = every_kind().into_iter().filter(|name| !is_told(name)).collect();
-    assert_eq!(others.len() + of_models.len(), every_kind().len());
-    for name in others {
-        let said = |test: &&str| test.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
-        assert!(tests.iter().any(said), "no test expects {name}");
-    }
+fn every_error_says_where_and_what_in_one_line_and_every_kind_and_repair_is_met() {
+    let all = all_told();
+    let names: Vec<String> = all.iter().map(|(e, _)| format!("{:?}", e.kind())).collect();
+    let seen: BTreeSet<&str> =
+        names.iter().filter_map(|name| name.split(|c: char| !c.is_alphanumeric()).next()).collect();
+    assert_eq!(seen, every_kind());
+    let missing: Vec<_> =
+        RepairCode::ALL.iter().filter(|code| !all.iter().any(|(_, repairs)| repairs.contains(code))).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }
 
 #[test]
@@ -236,7 +348,7 @@ fn an_error_is_small_and_goes_anywhere() {
     fn anywhere<T: std::error::Error + Send + Sync + 'static>() -> usize {
         size_of::<T>()
     }
-    assert_eq!(anywhere::<mmdmap::Error>(), size_of::<usize>());
+    assert_eq!(anywhere::<Error>(), size_of::<usize>());
     assert!(anywhere::<mmdmap::OpenError>() <= 64);
 }
 

@@ -254,3 +254,70 @@ fn odd_files_from_bug_reports_leave_calmly() {
     }
     println!("{files} odd files");
 }
+
+#[test]
+fn a_position_alone_is_that_of_the_whole_vertex() {
+    let file = build(Shape::USUAL, 70);
+    let index = scan(&file.bytes, Mode::Strict).expect("a whole file");
+    for space in [Space::default(), Space::RIGHT_HANDED] {
+        let gpu = index.view(&file.bytes).gpu().space(space);
+        let alone: Vec<_> = gpu.vertices::<PositionVertex>().iter().map(|vertex| vertex.position).collect();
+        let whole: Vec<_> = gpu.vertices::<SkinVertex>().iter().map(|vertex| vertex.position).collect();
+        assert_eq!((alone.len(), alone), (70, whole));
+    }
+    assert_eq!(Space::default(), Space::STORED);
+}
+
+#[test]
+fn an_empty_model_gives_empty_buffers() {
+    let file = model::empty(Shape::USUAL);
+    let index = scan(&file.bytes, Mode::Strict).expect("a whole file");
+    assert!(index.view(&file.bytes).gpu().vertices::<SkinVertex>().is_empty());
+    assert!(GpuMesh::open(&file.bytes).expect("a whole file").is_empty());
+    let file = build(Shape::USUAL, 1);
+    let index = scan(&file.bytes, Mode::Strict).expect("a whole file");
+    assert!(!index.view(&file.bytes).gpu().vertices::<SkinVertex>().is_empty());
+    assert!(!GpuMesh::open(&file.bytes).expect("a whole file").is_empty());
+}
+
+/// One vertex, of these texture coordinates.
+#[test]
+fn a_survey_says_which_formats_hold_the_texture_coordinates() {
+    let shape = Shape { version: 2.0, encoding: 1, extra_uvs: 0, widths: [1; 6] };
+    let file = model::of_kinds(shape, &[0], &[], &[]);
+    for (uv, unorm, f16) in [
+        ([0.0, 1.0], true, true),
+        ([-0.25, 0.5], false, true),
+        ([0.5, 1.5], false, true),
+        ([65_504.0, -65_504.0], false, true),
+        ([65_505.0, 0.0], false, false),
+        ([0.0, f32::NAN], false, false),
+    ] {
+        // Behind position and normal.
+        let at = file.start("vertices") + 4 + 24;
+        let bytes = file.with_at(at, [uv[0].to_le_bytes(), uv[1].to_le_bytes()].concat());
+        let index = scan(&bytes, Mode::Strict).expect("a whole file");
+        let survey = index.view(&bytes).gpu().survey();
+        assert_eq!((survey.uvs_fit_unorm(), survey.uvs_fit_f16()), (unorm, f16), "{uv:?}");
+    }
+}
+
+#[test]
+fn what_leaves_for_a_gpu_shows_itself_shortly() {
+    let file = build(Shape::USUAL, 70);
+    let index = scan(&file.bytes, Mode::Strict).expect("a whole file");
+    let gpu = index.view(&file.bytes).gpu();
+    let mesh = GpuMesh::open(&file.bytes).expect("a whole file");
+    for (shown, starts) in [
+        (format!("{gpu:?}"), "GpuModel("),
+        (format!("{:?}", gpu.vertices::<SkinVertex>()), "GpuVertices([70 x Vertex] as "),
+        (format!("{:?}", gpu.indices::<u16>()), "GpuIndices(0..9 as u16)"),
+        (format!("{:?}", gpu.vertex_morphs()), "GpuMorphs([13 x Morph] as "),
+        (format!("{:?}", gpu.sdef::<SdefStored>()), "GpuSdef([70 x Vertex] as "),
+        (format!("{mesh:?}"), "GpuMesh(70 vertices, "),
+    ] {
+        assert!(shown.starts_with(starts) && shown.len() < 200, "{shown}");
+    }
+    assert_eq!(UploadError::<u8>::StagingTooSmall(40).to_string(), "the staging buffer has to hold 40 bytes at least");
+    assert_eq!(UploadError::Refused("no memory").to_string(), "no memory");
+}

@@ -2,8 +2,8 @@
 mod common;
 
 use common::{model, verdict};
-use mmdmap::WriteError;
-use mmdmap::{PmxFile, Text};
+use mmdmap::pmx::{Composer, Info, Parts, Version};
+use mmdmap::{Globals, Name, PmxFile, Text, WriteError};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -267,4 +267,25 @@ mod unix {
         assert_eq!(kept.unwrap(), bytes);
         assert_eq!(names.unwrap(), 2);
     }
+}
+
+/// Made anew, of parts or record by record: what is saved is what is written.
+#[test]
+fn a_model_of_parts_is_saved_as_it_is_written() {
+    let folder = Folder::new("parts");
+    let [of_parts, composed] = ["parts.pmx", "composed.pmx"].map(|name| folder.0.join(name));
+    let info = Info { name: Name::new("名", "name"), comment: Name::new("", "") };
+    let parts = Parts { textures: vec![Text::new("tex/a.png"), Text::new("tex/b.png")], ..Parts::new(info) };
+    let mut written = Vec::new();
+    parts.write_to(Version::V2_1, Globals::WIDE, &mut written).unwrap();
+    parts.save(Version::V2_1, Globals::WIDE, &of_parts).unwrap();
+    Composer::save(&composed, Version::V2_1, Globals::WIDE, info, |model| {
+        assert_eq!(format!("{model:?}"), "Composer(0 sections written)");
+        model.textures(2, |i, put| put(parts.textures[i]))
+    })
+    .unwrap();
+    assert!(fs::read(&of_parts).unwrap() == written && fs::read(&composed).unwrap() == written);
+    let saved = PmxFile::open(&of_parts).unwrap();
+    assert_eq!((saved.model().info(), saved.model().textures().len()), (info, 2));
+    assert_eq!(folder.names(), ["composed.pmx", "parts.pmx"]);
 }

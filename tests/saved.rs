@@ -16,6 +16,7 @@ use common::{MODES, SECTIONS};
 use mmdmap::pmx::gpu::SkinVertex;
 use mmdmap::pmx::{Info, Parts, PmxIndex, Version};
 use mmdmap::{Field, Globals, Mode, Name, Records, RepairCode, ScanOptions, Text, UnfitIndex, Visit, WriteError};
+use std::error::Error as _;
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -522,16 +523,24 @@ fn errors_say_what_is_wrong() {
     let said = [
         (UnfitIndex::NoIndex, "no saved index"),
         (UnfitIndex::Version(7), "version 7 of saved indices, 1 is known"),
+        (UnfitIndex::Len, "the saved index is shorter or longer than it says"),
+        (UnfitIndex::Damaged, "the saved index does not match its checksum"),
+        (UnfitIndex::OtherLen, "the model has another length than when its index was saved"),
         (UnfitIndex::OtherTime, "the model was changed after its index was saved"),
+        (UnfitIndex::OtherContent, "the model has another content than when its index was saved"),
+        (UnfitIndex::OtherSections, "the model's sections are not as the saved index says"),
     ];
     for (unfit, words) in said {
         assert_eq!(unfit.to_string(), words);
+        assert!(unfit.source().is_none());
     }
     let empty = Parts::new(Info { name: Name::new("", ""), comment: Name::new("", "") });
     let mut bytes = Vec::new();
     empty.write_to(Version::V2_0, Globals::WIDE, &mut bytes).unwrap();
     let refused = PmxIndex::scan(&bytes[..4]).expect_err("a model cut short");
-    assert_eq!(UnfitIndex::Model(refused.clone()).to_string(), refused.to_string());
+    let unfit = UnfitIndex::Model(refused.clone());
+    assert_eq!(unfit.to_string(), refused.to_string());
+    assert_eq!(unfit.source().map(ToString::to_string), Some(refused.to_string()));
 }
 
 // On disk.

@@ -18,6 +18,23 @@ fn every_fault_is_said_once_and_in_words() {
     assert_eq!(words[0], "the path holds the control character U+0000");
     assert_eq!(words[5], "a name in the path holds ?, which no file on Windows can");
     assert!(words.iter().all(|words| words.starts_with(char::is_lowercase) && !words.ends_with('.')));
+    for (path, words) in [
+        ("", "the path names no file"),
+        ("http://a.b/c.png", "the path is a URL"),
+        ("C:a.png", "the path begins with a drive"),
+        (r"\\server\share\a.png", "the path leads to another machine"),
+        ("/a.png", "the path is absolute"),
+        ("../a.png", "the path leads out of the model's folder"),
+        ("NUL.png", "a name in the path is one that Windows keeps for a device"),
+        ("a.png:x", "a name in the path holds a colon"),
+        ("a. /b", "a name in the path ends in a dot or blank, which Windows takes off"),
+        (&*"a".repeat(TexturePath::LONGEST + 1), "the path is 260 units long, more than 259"),
+    ] {
+        let path = Text::new(path).path();
+        let said: Vec<_> = path.faults().map(|fault| fault.to_string()).collect();
+        assert!(said.iter().any(|said| said == words), "{path}: {said:?}");
+        assert_eq!(AsRef::<str>::as_ref(&path), path.as_str());
+    }
 }
 
 #[test]
@@ -228,7 +245,9 @@ mod on_disk {
         assert_eq!(none.to_string(), r#"there is no "b.png", however it is spelt"#);
         let nowhere = Text::new("a.png").path().resolve(folder.0.join("nowhere")).unwrap_err();
         assert!(matches!(&nowhere, NotFound::Io { path, .. } if path.ends_with("nowhere")), "{nowhere}");
-        assert!(std::error::Error::source(&nowhere).is_some());
+        let why = std::error::Error::source(&nowhere).expect("what the system said").to_string();
+        assert_eq!(nowhere.to_string(), format!("{}: {why}", folder.0.join("nowhere").display()));
+        assert!(std::error::Error::source(&none).is_none());
     }
 
     #[test]
@@ -237,7 +256,10 @@ mod on_disk {
         let secret = folder.0.join("../secret.png").canonicalize().unwrap();
         let absolute = secret.to_str().unwrap();
         for path in [r"..\secret.png", "tex/../../secret.png", absolute, "", "C:a.png", "tex/a.png:x"] {
-            assert!(matches!(folder.resolve(path), Err(NotFound::Unsafe(_))), "{path}");
+            let e = folder.resolve(path).expect_err(path);
+            let NotFound::Unsafe(why) = &e else { panic!("{path}: {e}") };
+            assert_eq!(e.to_string(), why.to_string());
+            assert_eq!(std::error::Error::source(&e).map(ToString::to_string), Some(why.to_string()));
         }
     }
 
@@ -261,6 +283,7 @@ mod on_disk {
             {
                 let error = folder.resolve(path).unwrap_err();
                 assert!(matches!(error, NotFound::Outside(_)), "{path}: {error}");
+                assert!(error.to_string().ends_with(": a link that leads out of the model's folder"), "{error}");
             }
             // But one that stays inside is, and what leads in from outside as well.
             symlink("tex", folder.0.join("inside")).unwrap();

@@ -18,6 +18,33 @@ fn scan(file: &File) -> PmxIndex {
         .unwrap_or_else(|e| panic!("{:?}: {e}", file.shape))
 }
 
+/// Numbers below 0 come first.
+#[test]
+fn indices_are_ordered_by_their_numbers_and_lead_nowhere_at_first() {
+    let mut indices = [5, -1, 0, -2].map(BoneIndex::new);
+    indices.sort();
+    assert_eq!(indices.map(BoneIndex::raw), [-2, -1, 0, 5]);
+    assert!(BoneIndex::new(3) < BoneIndex::new(4) && BoneIndex::default() == BoneIndex::NONE);
+}
+
+#[test]
+fn a_part_of_a_vertex_is_that_of_the_whole() {
+    for shape in Shape::many() {
+        let file = model::build(shape, 70);
+        let index = scan(&file);
+        let vertices = index.view(&file.bytes).vertices();
+        for (i, vertex) in vertices.iter().enumerate() {
+            assert_eq!(vertices.base(i), Some(vertex.base));
+            assert_eq!(vertices.extra_uvs(i), Some(vertex.extra_uvs));
+            assert_eq!(vertices.deform(i), Some(vertex.deform));
+            assert_eq!(vertices.edge_scale(i), Some(vertex.edge_scale));
+        }
+        let none = (vertices.base(70), vertices.extra_uvs(70), vertices.deform(70), vertices.edge_scale(70));
+        assert_eq!(none, (None, None, None, None));
+        assert_eq!(format!("{:?}", vertices.bases()), "Bases(70 left)");
+    }
+}
+
 /// The builder and the plain reader agree on where everything is: neither knows of the other, or of the crate.
 #[test]
 fn two_descriptions_of_the_same_file_agree() {
