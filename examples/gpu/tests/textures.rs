@@ -12,7 +12,9 @@ use mmdmap_gpu_example::textures::Textures;
 fn bitmap(width: u32, height: u32) -> Vec<u8> {
     let pixels = (width * 3).next_multiple_of(4) * height;
     let mut bytes = b"BM".to_vec();
-    bytes.extend([54 + pixels, 0, 54, 40, width, height, 1 | 24 << 16, 0, pixels, 0, 0, 0, 0].map(u32::to_le_bytes).concat());
+    bytes.extend(
+        [54 + pixels, 0, 54, 40, width, height, 1 | 24 << 16, 0, pixels, 0, 0, 0, 0].map(u32::to_le_bytes).concat(),
+    );
     bytes.resize(54 + pixels as usize, 0);
     bytes
 }
@@ -29,8 +31,7 @@ fn what_is_hostile_is_refused_and_what_is_missing_is_named() {
 
     let absolute = outer.join("outside.png").to_string_lossy().into_owned();
     let outside = r"..\outside.png";
-    let paths =
-        ["THERE.png", outside, &absolute, "missing.png", "broken.png", r"C:\a.png", "empty.bmp", "unused.png"];
+    let paths = ["THERE.png", outside, &absolute, "missing.png", "broken.png", r"C:\a.png", "empty.bmp", "unused.png"];
     let corners = [0.0, 1.0, 2.0].map(|x| base([x, x * x, 0.0], [0.0, 0.0, -1.0], [0.0; 2]));
     let parts = Parts {
         vertices: corners.iter().map(vertex).collect(),
