@@ -154,6 +154,20 @@ fn a_corner_that_no_vertex_has_makes_its_triangle_a_point() {
     assert!(gpu.indices::<u32>().as_stored_bytes().is_none(), "the file has two bytes an index");
 }
 
+/// A draw call for indices that are in no buffer is an error, or reads beyond its end.
+#[test]
+fn without_vertices_no_index_leaves_and_no_material_draws() {
+    let file = build(Shape::USUAL, 0); // 9 corners; materials of 3, 0, 3, 3 and −3 indices
+    let index = scan(&file.bytes, Mode::Strict).expect("a whole file");
+    let gpu = index.view(&file.bytes).gpu();
+    assert_eq!((gpu.indices::<u16>().len(), gpu.indices::<u32>().as_stored_bytes()), (0, None));
+    let draws: Vec<_> = gpu.draws().map(|draw| (draw.range(), draw.declared)).collect();
+    assert_eq!(draws, [(0..0, 3), (0..0, 0), (0..0, 3), (0..0, 3), (0..0, -3)]);
+    let report = gpu.index_report();
+    assert_eq!((report.out_of_range, report.degenerated, report.uncovered), (9, 3, 0));
+    assert_eq!((report.empty_materials, report.cut_materials), (5, 4));
+}
+
 #[test]
 fn targets_that_are_not_there_are_skipped_and_counted() {
     let file = build(Shape::USUAL, 70); // vertex morphs move 200 and 201, UV morphs 254 and 255

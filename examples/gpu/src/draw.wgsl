@@ -79,12 +79,14 @@ fn shade(point: Point, @builtin(front_facing) is_front: bool) -> @location(0) ve
 
 @vertex
 fn outlined(vertex: Vertex) -> Point {
-    var clip = scene.clip * vec4f(vertex.position, 1);
-    let aside = (scene.clip * vec4f(vertex.normal, 0)).xy;
-    let away = aside / max(length(aside), 1e-6);
-    let width = material.edge_size * vertex.edge_scale * scene.pixel * clip.w;
-    clip = vec4f(clip.xy + away * width, clip.zw);
-    return Point(clip, vertex.position, vertex.normal, vertex.uv);
+    let clip = scene.clip * vec4f(vertex.position, 1);
+    let normal = scene.clip * vec4f(vertex.normal / max(length(vertex.normal), 1e-6), 0);
+    let away = normal.xy / max(length(normal.xy), 1e-6);
+    let width = material.edge_size * vertex.edge_scale * scene.pixel;
+    // As far in depth as to the side: else what has no thickness would be covered by its outline, seen from behind.
+    let zoom = length(vec3f(scene.clip[0].x, scene.clip[1].x, scene.clip[2].x));
+    let moved = clip + normal * (width * clip.w / zoom);
+    return Point(vec4f((clip.xy / clip.w + away * width) * moved.w, moved.zw), vertex.position, vertex.normal, vertex.uv);
 }
 
 @fragment

@@ -86,7 +86,9 @@ fn picture(path: TexturePath<'_>, folder: &Path) -> Result<RgbaImage, String> {
         reader.limits(limits);
         reader.decode()
     };
-    Ok(read().map_err(|why| format!("cannot be decoded, {why}"))?.into_rgba8())
+    let picture = read().map_err(|why| format!("cannot be decoded, {why}"))?.into_rgba8();
+    // Bitmaps may say so, and no texture is that small.
+    if picture.is_empty() { Err("empty, it has no pixels".into()) } else { Ok(picture) }
 }
 
 /// To the GPU, with smaller and smaller versions of it.

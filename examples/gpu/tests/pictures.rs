@@ -241,6 +241,34 @@ fn outlines_go_round() {
     assert_eq!(dark(&shown(MaterialFlags::EDGE, 0.0)), 0);
 }
 
+/// Skirts and hair are sheets without thickness: seen from behind, what is drawn on both sides shows its colour.
+#[test]
+fn a_sheet_seen_from_behind_is_not_covered_by_its_outline() {
+    let Some(gpu) = card() else { return };
+    let straight = square(0.0, 0.0, 0.0, -1.0, 3.0);
+    let tilted = straight.map(|base| {
+        let [x, y, _] = base.position.get();
+        common::base([x, y, y * 0.5], [0.0, 0.447, -0.894], [0.0; 2])
+    });
+    for sheet in [straight, tilted] {
+        let parts = Parts {
+            vertices: sheet.iter().map(vertex).collect(),
+            faces: [0, 1, 2, 0, 2, 3].map(Index::new).to_vec(),
+            materials: vec![material(YELLOW, MaterialFlags::EDGE | MaterialFlags::BOTH_SIDES, -1, 6)],
+            bones: vec![bone()],
+            ..nobody()
+        };
+        let bytes = file(&parts);
+        let file = PmxFile::from_bytes(bytes).unwrap();
+        for view in [View::Front, View::Back] {
+            let seen = seen(&gpu, file.model(), Path::new("."), Space::RIGHT_HANDED, view, 256);
+            for place in [-2.0, -1.0, 0.0, 1.0, 2.0] {
+                assert!(is(at(&seen, place, place / 2.0), YELLOW), "{view:?} at {place}");
+            }
+        }
+    }
+}
+
 /// Each morph that moves vertices or UVs: the vertices that it names and no others; in the picture, what lies within the
 /// triangles of these.
 #[test]

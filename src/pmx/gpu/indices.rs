@@ -1,13 +1,4 @@
 //! Triangles on their way to the GPU.
-//!
-//! | the file holds | leaves as | how |
-//! |---|---|---|
-//! | 2 or 4 bytes an index, in this machine's byte order | the same | copied and checked in one go; or [borrowed](GpuIndices::as_stored_bytes), unchecked |
-//! | 1 byte: few APIs take that | `u16` | widened |
-//! | any width | `u32`, or `u16` where asked for | widened or narrowed |
-//!
-//! A triangle with a corner that no vertex has becomes `0, 0, 0`: it has no area and is not drawn. To clamp such a corner
-//! would draw a spike across the model, to leave the triangle out would move the ranges of the materials.
 use super::model::GpuModel;
 use crate::bytes::as_bytes;
 use crate::pmx::face::Indices;
@@ -66,6 +57,16 @@ impl GpuIndex for u32 {
 }
 
 /// The indices of a model as `I`, or a range of them. `Copy`; nothing is allocated.
+///
+/// | the file holds | leaves as | how |
+/// |---|---|---|
+/// | 2 or 4 bytes an index, in this machine's byte order | the same | copied and checked in one go; or [borrowed](GpuIndices::as_stored_bytes), unchecked |
+/// | 1 byte: few APIs take that | `u16` | widened |
+/// | any width | `u32`, or `u16` where asked for | widened or narrowed |
+///
+/// A triangle with a corner that no vertex has becomes `0, 0, 0`: it has no area and is not drawn. To clamp such a corner
+/// would draw a spike across the model, to leave the triangle out would move the ranges of the materials. As `u16`, the same
+/// happens to triangles with a corner beyond vertex 65 535: ask [`index_format`](GpuModel::index_format) first.
 ///
 /// Vertex 65 535 in `u16` is what restarts strips on some APIs; in lists of triangles, which these are, it does not.
 pub struct GpuIndices<'a, I> {
@@ -137,8 +138,10 @@ impl<'a> GpuModel<'a> {
     pub fn draws(self) -> impl ExactSizeIterator<Item = Draw> + use<'a> {
         let mut first = 0u32;
         let short = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let all = short(self.indices::<u32>().len());
         self.model.material_faces().enumerate().map(move |(material, (record, faces))| {
-            let draw = Draw { material, first, count: short(faces.len()), declared: record.index_count };
+            let count = short(faces.len()).min(all.saturating_sub(first));
+            let draw = Draw { material, first, count, declared: record.index_count };
             first = first.saturating_add(draw.count);
             draw
         })
@@ -156,7 +159,7 @@ impl<'a> GpuModel<'a> {
         let rest = all.stored.len().saturating_sub(report.left_over)..all.stored.len();
         let bad = rest.filter(|&i| all.stored.get(i).is_some_and(|index| index >= all.vertices)).count();
         report.out_of_range = report.out_of_range.saturating_add(bad);
-        report.uncovered = all.stored.len();
+        report.uncovered = all.len();
         for draw in self.draws() {
             report.uncovered = report.uncovered.saturating_sub(draw.count as usize);
             report.empty_materials = report.empty_materials.saturating_add(usize::from(draw.is_empty()));

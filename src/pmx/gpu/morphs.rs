@@ -1,18 +1,4 @@
 //! Vertex and UV morphs on their way to the GPU: only what they move, one morph after the other.
-//!
-//! A model's morphs move few vertices each, so a dense table would be nearly all zeros. Sparse, in the usual compressed
-//! rows (CSR): one array of deltas, and for each morph where its deltas begin.
-//!
-//! ```text
-//! offsets  0      3  3        7            one more than there are morphs
-//!          [a a a ][ ][b b b b]            deltas: vertex, and what is added
-//! ```
-//!
-//! Rows are numbered as the model's morphs are; one of another kind is empty. A vertex that does not exist is skipped and
-//! [reported](MorphReport). One that a morph names twice stays twice: the deltas add up.
-//!
-//! The other way round, [`fill_by_vertex`](GpuMorphs::fill_by_vertex): for each vertex the morphs that move it, for
-//! shaders that gather.
 use super::model::GpuModel;
 use super::space::Space;
 use crate::field::Field;
@@ -100,6 +86,20 @@ impl Delta for UvDelta {
 }
 
 /// The morphs of one kind, sparse. `Copy`; nothing is allocated.
+///
+/// A model's morphs move few vertices each, so a dense table would be nearly all zeros. Sparse, in the usual compressed
+/// rows (CSR): one array of deltas, and for each morph where its deltas begin.
+///
+/// ```text
+/// offsets  0      3  3        7            one more than there are morphs
+///          [a a a ][ ][b b b b]            deltas: vertex, and what is added
+/// ```
+///
+/// Rows are numbered as the model's morphs are; one of another kind is empty. A vertex that does not exist is skipped and
+/// [reported](MorphReport). One that a morph names twice stays twice: the deltas add up.
+///
+/// The other way round, [`fill_by_vertex`](GpuMorphs::fill_by_vertex): for each vertex the morphs that move it, for
+/// shaders that gather.
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {

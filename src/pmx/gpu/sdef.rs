@@ -1,9 +1,5 @@
 //! What spherical deformation (SDEF) needs beyond bones and weights: few vertices have it, so it leaves apart.
 //!
-//! Each SDEF vertex has a *slot*: the first the first, and so on. [`fill_slots`](GpuSdef::fill_slots) says the slot of
-//! every vertex, for the vertex shader to look up; [`fill`](GpuSdef::fill) writes what is in the slots, as stored or
-//! combined as renderers use it.
-//!
 //! Sources: the format's reference; the centres are those of saba and babylon-mmd (`RW = w0·R0 + w1·R1`, then
 //! `C + (R0 − RW) / 2` and `C + (R1 − RW) / 2`).
 use super::influence::{Changes, Influence};
@@ -81,7 +77,12 @@ impl SdefPoints for SdefCentres {
     }
 }
 
-/// The SDEF vertices of a model, as `S`. `Copy`; nothing is allocated.
+/// The SDEF vertices of a model, as `S`: what they need beyond bones and weights. `Copy`; nothing is allocated.
+///
+/// Few vertices have it, so it leaves apart. Each SDEF vertex has a *slot*: the first the first, and so on.
+/// [`fill_slots`](GpuSdef::fill_slots) says the slot of every vertex, for the vertex shader to look up;
+/// [`fill`](GpuSdef::fill) writes what is in the slots, as stored ([`SdefStored`]) or combined as renderers use it
+/// ([`SdefCentres`]).
 pub struct GpuSdef<'a, S> {
     vertices: Records<'a, Vertex<'a>>,
     changes: Changes,

@@ -1,16 +1,16 @@
 //! In which space everything leaves: one option, and every stream keeps to it.
 //!
-//! | what | as stored | mirrored |
-//! |---|---|---|
-//! | positions, morph deltas, SDEF points | left-handed, +Y up, the model faces −Z | Z negated, times the scale |
-//! | normals | | Z negated |
-//! | triangles | clockwise is the front | corners swapped: counterclockwise is the front |
-//! | UV | V down | 1 − V where flipped; of a delta −V |
-//! | additional UVs and their morphs | the shader's own | untouched |
-//!
 //! Sources: the format's reference (handedness, V), importers that mirror (mmd_tools, saba, babylon-mmd).
 
-/// The space in which vertices, morphs, SDEF points and triangles leave.
+/// The space in which vertices, morphs, SDEF points and triangles leave: one option, and every stream keeps to it.
+///
+/// | what | as stored | [`RIGHT_HANDED`](Space::RIGHT_HANDED), [`scaled`](Space::scaled), [`flip_v`](Space::flip_v) |
+/// |---|---|---|
+/// | positions, morph deltas, SDEF points | left-handed, +Y up, the model faces −Z | Z negated, times the scale |
+/// | normals | | Z negated |
+/// | triangles | clockwise is the front | two corners swapped: counterclockwise is the front |
+/// | UV | V down | 1 − V where flipped; of a delta −V |
+/// | additional UVs and their morphs | the shader's own | untouched |
 ///
 /// A point whose Z is negated and that is shown by a right-handed renderer is seen at the same place on the screen. So a
 /// triangle still runs clockwise there; two of its corners are swapped, since such renderers expect the front to run

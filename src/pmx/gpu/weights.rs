@@ -1,13 +1,13 @@
 //! Weights: what becomes of those that are odd, and how they fit into a byte each.
-//!
-//! | what is stored | [`Weights::Stored`] | [`Weights::Normalized`] |
-//! |---|---|---|
-//! | sum not 1 | as it is | each divided by the sum |
-//! | below 0, infinite or not a number | as it is | counts as 0 |
-//! | of a bone that is not there | 0, joint 0 | 0, joint 0; the others share what it had |
-//! | nothing above 0 left | all 0 | the first place takes all: 1, 0, 0, 0 |
 
-/// Whether weights leave as they are stored.
+/// Whether weights leave as they are stored, and what becomes of those that are odd.
+///
+/// | what is stored | [`Stored`](Weights::Stored) | [`Normalized`](Weights::Normalized), packed vertices |
+/// |---|---|---|
+/// | sum not 1 | as it is | each divided by the sum |
+/// | below 0, infinite or not a number | as it is | counts as 0 |
+/// | of a bone that is not there | 0, joint 0 | 0, joint 0; the others share what it had |
+/// | nothing above 0 left | as it is | the first place takes all: 1, 0, 0, 0 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Weights {
     /// As stored; only the weight of a bone that is not there becomes 0.
@@ -17,7 +17,7 @@ pub enum Weights {
     Normalized,
 }
 
-/// Weights that sum to 1, whatever they were: see the table above.
+/// Weights that sum to 1, whatever they were: see the table of [`Weights`].
 #[inline(always)]
 pub(crate) fn normalized(weights: [f32; 4]) -> [f32; 4] {
     let [a, b, c, d] = shares(weights);
