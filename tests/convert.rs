@@ -306,12 +306,30 @@ fn a_bone_that_physics_moves_is_known_by_the_first_15_bytes_of_its_name() {
     assert_eq!(pose.to_motion(&options().model(model)).0.bones.len(), 1);
 }
 
+#[test]
+fn what_a_new_pose_leaves_behind_is_listed() {
+    let mut pose = Pose::new("m.osm");
+    pose.morphs.push(Morph::new("まばたき", 0.5));
+    let as_printed = pose.to_bytes(Flavour::Text, Encoding::Utf8).expect("a pose");
+    let commented = [&as_printed[..], "// 左目も\r\n".as_bytes()].concat();
+    for (bytes, lost) in [(as_printed, vec![]), (commented, vec![(LossCode::Comments, "blocks", None)])] {
+        let index = VpdIndex::scan(&bytes).expect("a pose");
+        assert_eq!(listed(&index.view(&bytes).unwritten_losses()), lost);
+    }
+    let mut losses = Losses::default();
+    pose.fit(Flavour::Text, &mut losses);
+    assert_eq!((pose.morphs.len(), losses.total()), (1, 0));
+    pose.fit(Flavour::Hybrid, &mut losses);
+    assert_eq!((pose.morphs.len(), listed(&losses)), (0, vec![(LossCode::Morphs, "morphs", None)]));
+}
+
 /// The files of the tests above lose all there is to lose of poses and motions; the rest is lost of a model of 2.1 that
 /// is cut short and has a misspelt name, made one of 2.0 in another encoding.
 #[test]
 fn every_loss_there_is_has_a_file_that_loses_it() {
     what_a_motion_cannot_say_is_listed();
     what_a_pose_cannot_say_is_listed();
+    what_a_new_pose_leaves_behind_is_listed();
     a_rotation_that_is_not_a_number_becomes_none();
     a_name_with_a_line_end_is_left_out_and_listed();
     between_keys_a_pose_is_what_the_tracks_say_and_at_keys_the_keys();
