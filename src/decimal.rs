@@ -401,11 +401,11 @@ mod tests {
         for text in texts.into_iter().step_by(if cfg!(miri) { 7 } else { 1 }) {
             let theirs: f32 = text.parse().unwrap();
             for behind in [";", ";1", "; of no use to anyone, however much of it there is"] {
-                let (ours, len) = number(&format!("{text}{behind}")).unwrap_or_else(|| panic!("{text}"));
+                let (ours, len) = number(format!("{text}{behind}")).unwrap_or_else(|| panic!("{text}"));
                 assert_eq!((ours.to_bits(), len), (theirs.to_bits(), text.len()), "{text}{behind}");
             }
             for behind in ["", ",", " ;", "x;", "-;", "e;", "e-;", "e-1x;", ", 1; and much more than anyone looks at"] {
-                assert_eq!(number(&format!("{text}{behind}")), None, "{text}{behind}");
+                assert_eq!(number(format!("{text}{behind}")), None, "{text}{behind}");
             }
             assert_eq!(whole(text.as_bytes()).map(f32::to_bits), Ok(theirs.to_bits()));
         }
