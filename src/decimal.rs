@@ -83,17 +83,17 @@ fn millionths<const VALUE: bool, const N: usize>(bytes: &[u8]) -> Option<([f32; 
 /// The number before a mark, and what is behind the mark.
 #[inline(always)]
 fn before<const VALUE: bool>(bytes: &[u8], mark: u8) -> Option<(f32, &[u8])> {
+    // A single digit is known at a glance.
+    if let [digit @ b'0'..=b'9', found, rest @ ..] = bytes {
+        if *found == mark {
+            return Some((f32::from(digit & 0xf), rest));
+        }
+    }
     if let Some(found) = with_point::<VALUE>(bytes, mark) {
         return Some(found);
     }
-    let (number, rest) = match bytes {
-        [digit @ b'0'..=b'9', rest @ ..] if rest.first() == Some(&mark) => (f32::from(digit & 0xf), rest),
-        _ => {
-            let (number, len) = any::<VALUE>(bytes)?;
-            (number, bytes.get(len..)?)
-        }
-    };
-    Some((number, rest.strip_prefix(&[mark])?))
+    let (number, len) = any::<VALUE>(bytes)?;
+    Some((number, bytes.get(len..)?.strip_prefix(&[mark])?))
 }
 
 /// Up to seven digits, a point and some twenty decimals, `e-dd` behind them or not, with a sign or none: what Python prints,
