@@ -436,9 +436,11 @@ mod tests {
         ];
         let bits = |text: &str| text.parse().map(f32::to_bits).unwrap();
         let few = if cfg!(miri) { 7 } else { 1 };
-        for (a, b) in texts.iter().step_by(few).flat_map(|a| texts.map(|b| (*a, b))) {
-            for (c, behind) in
-                texts.iter().flat_map(|c| ["", "\n}\n", " and much more than anyone looks at"].map(|e| (*c, e)))
+        for (a, b) in texts.iter().step_by(few).flat_map(|a| texts.into_iter().step_by(few).map(|b| (*a, b))) {
+            for (c, behind) in texts
+                .iter()
+                .step_by(few)
+                .flat_map(|c| ["", "\n}\n", " and much more than anyone looks at"].map(|e| (*c, e)))
             {
                 let line = format!("{a},{b},{c},{a};{behind}");
                 let (numbers, rest) = list::<true, 4>(line.as_bytes()).unwrap_or_else(|| panic!("{line}"));
@@ -502,7 +504,7 @@ mod tests {
     fn any_byte_in_any_place_makes_a_number_or_none() {
         for text in [&b"0.123456;"[..], b"12.345678901234567;"] {
             for at in 0..text.len() - 1 {
-                for byte in (0..=255).filter(|&byte| byte != b';') {
+                for byte in (0..=255).step_by(if cfg!(miri) { 37 } else { 1 }).filter(|&byte| byte != b';') {
                     let mut bytes = text.to_vec();
                     bytes[at] = byte;
                     let len = bytes.len() - 1;
