@@ -100,7 +100,8 @@ macro_rules! every_field {
                     }
                     Ok(())
                 }).unwrap();
-                assert!(seen.get() >= 100, "only {} of them could be read", seen.get());
+                // The two cases that Miri has the time for are 32 starts at most.
+                assert!(cfg!(miri) || seen.get() >= 100, "only {} of them could be read", seen.get());
             }
         )*
         const LISTED: &[&str] = &[$( stringify!($ty) ),*];
