@@ -89,15 +89,6 @@ struct Gather<'k> {
 }
 
 impl Loaded for Gather<'_> {
-    fn counts(&self) -> Counts {
-        Counts::default()
-    }
-    fn position(&self, _: usize) -> [f32; 3] {
-        [0.0; 3]
-    }
-    fn sum(&self) -> (f64, u64) {
-        (0.0, 0)
-    }
     fn fill(&self, vertices: &mut [GpuVertex], indices: &mut [u32]) -> bool {
         const LEN: usize = size_of::<GpuVertex>();
         let mut at = self.known.vertices_at;

@@ -107,11 +107,18 @@ pub struct GpuVertex {
     pub weights: [f32; 4],
 }
 
+/// What knows nothing of a file but how to fill needs to say no more than that.
 pub trait Loaded {
-    fn counts(&self) -> Counts;
-    fn position(&self, i: usize) -> [f32; 3];
+    fn counts(&self) -> Counts {
+        Counts::default()
+    }
+    fn position(&self, _: usize) -> [f32; 3] {
+        [0.0; 3]
+    }
     /// Sum of all position components, and of all face indices.
-    fn sum(&self) -> (f64, u64);
+    fn sum(&self) -> (f64, u64) {
+        (0.0, 0)
+    }
     /// Writes every vertex and index; false where the reader does not expose what is needed.
     fn fill(&self, vertices: &mut [GpuVertex], indices: &mut [u32]) -> bool;
 }

@@ -63,15 +63,6 @@ impl mmdmap::pmx::gpu::GpuVertex for GpuVertex {
 struct OnePass(memmap2::Mmap);
 
 impl Loaded for OnePass {
-    fn counts(&self) -> Counts {
-        Counts::default()
-    }
-    fn position(&self, _: usize) -> [f32; 3] {
-        [0.0; 3]
-    }
-    fn sum(&self) -> (f64, u64) {
-        (0.0, 0)
-    }
     fn fill(&self, vertices: &mut [GpuVertex], indices: &mut [u32]) -> bool {
         let Ok(filled) = GpuMesh::open(&self.0).and_then(|mesh| mesh.fill(vertices)) else { return false };
         filled.indices().fill(indices);
