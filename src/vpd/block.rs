@@ -337,7 +337,7 @@ mod tests {
                     *if both_agree(&text, encoding) { &mut agreed } else { &mut left } += 1;
                 };
                 check(whole.clone());
-                for at in (0..whole.len()).step_by(if cfg!(miri) { 19 } else { 1 }) {
+                for at in (0..whole.len()).step_by(if cfg!(miri) { 97 } else { 1 }) {
                     let (before, rest) = whole.split_at(at);
                     check([before, &rest[1..]].concat());
                     for byte in bytes {
@@ -349,13 +349,17 @@ mod tests {
                 }
             }
         }
-        let many = if cfg!(miri) { 100 } else { 5_000 };
+        let many = if cfg!(miri) { 20 } else { 5_000 };
         assert!(agreed > many && left > many, "{agreed} agreed, {left} were left to the thorough way");
     }
 
+    /// A character at a time: what takes longer texts reads words, at places that Miri's symbolic check of alignment
+    /// cannot know to be aligned.
     fn in_cp932(text: &str) -> Vec<u8> {
         let mut bytes = Vec::new();
-        crate::text::put_cp932(text, &mut bytes).expect("it fits");
+        for character in text.chars() {
+            crate::text::put_cp932(character.encode_utf8(&mut [0; 4]), &mut bytes).expect("it fits");
+        }
         bytes
     }
 }

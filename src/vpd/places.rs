@@ -54,6 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "a chunk alone takes minutes there")]
     fn what_is_put_is_found_across_chunks() {
         let mut places = Places::default();
         assert_eq!((places.len(), places.get(0), places.heap_bytes()), (0, None, 0));
