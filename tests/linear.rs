@@ -14,10 +14,10 @@ use common::hostile::{bones, groups, hanging, only, text};
 use common::model;
 use common::shown::Leaves;
 use common::vmd;
-use mmdmap::pmx::{MorphOffsets, PmxIndex};
+use mmdmap::pmx::{DiffOptions, MorphOffsets, PmxIndex, diff};
 use mmdmap::vmd::VmdIndex;
-use mmdmap::vpd::VpdIndex;
-use mmdmap::{Mode, ScanOptions};
+use mmdmap::vpd::{Bone, Pose, VpdIndex};
+use mmdmap::{ConvertOptions, Mode, ScanOptions};
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -244,7 +244,7 @@ fn motion(keys: usize, key: impl Fn(usize) -> (Vec<u8>, u32)) -> Vec<u8> {
     m.bytes
 }
 
-/// Scanned in every mode, walked, looked up, checked, written twice.
+/// Scanned in every mode, walked, looked up, checked, written twice, compared, posed.
 fn all_of_a_model(bytes: &[u8]) {
     for mode in common::MODES {
         black_box(PmxIndex::scan_with(bytes, &mode.into())).map(drop).unwrap_or_default();
@@ -265,6 +265,23 @@ fn all_of_a_model(bytes: &[u8]) {
     model.write_to(std::io::sink()).expect("what was read can be written");
     let again = model.edit().through_records().write_to(std::io::sink());
     black_box(again).expect("what was read can be written");
+    black_box(compare_and_pose(bytes, &index));
+}
+
+/// The model beside itself, and beside one with the last byte of each section changed; a pose of all of its names.
+fn compare_and_pose(bytes: &[u8], index: &PmxIndex) -> (usize, usize) {
+    let model = index.view(bytes);
+    let mut other = bytes.to_vec();
+    for span in index.sections() {
+        if span.len.is_some_and(|len| len > 0) {
+            other[span.range.end - 1] ^= 1;
+        }
+    }
+    let differences = diff(model, index.view(&other), &DiffOptions::new()).count();
+    let names: Vec<_> = model.bones().iter().map(|bone| bone.name.local.decode()).collect();
+    let mut pose = Pose::new("a.osm");
+    pose.bones.extend(names.iter().map(|name| Bone::new(name, [0.0; 3], [0.0, 0.0, 0.0, 1.0])));
+    (differences, pose.on(model).bones.len())
 }
 
 fn all_of_a_pose(bytes: &[u8]) {
@@ -276,6 +293,7 @@ fn all_of_a_pose(bytes: &[u8]) {
     black_box((pose.bones().iter().count(), pose.morphs().iter().count(), pose.bones().find("none").is_some()));
     black_box(pose.unknown_blocks().map(|block| block.bytes().len()).sum::<usize>());
     black_box((pose.check().count(), pose.to_bytes().len()));
+    black_box(pose.to_motion(&ConvertOptions::new()).0.bones.len());
     let same = pose.edit().bones(|_, bone| bone).to_bytes();
     black_box(same.expect("what was read can be written"));
 }
@@ -286,6 +304,7 @@ fn all_of_a_motion(bytes: &[u8]) {
     let tracks = motion.bone_tracks();
     black_box(tracks.iter().map(|track| track.sample(3.5).rotation[3]).sum::<f32>());
     black_box((motion.check().count(), motion.to_bytes().len()));
+    black_box(motion.poses(&ConvertOptions::new()).at(3.5, "a.osm").0.bones.len());
 }
 
 fn walk_a_model(bytes: &[u8]) {
