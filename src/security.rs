@@ -13,8 +13,9 @@
 //! * **Time in proportion.** A scan touches a record once. Whatever looks for names, circles or duplicates
 //!   ([`Pmx::check`](crate::pmx::Pmx::check), [`Vpd::on`](crate::vpd::Vpd::on), [`Vmd::bone_tracks`](crate::vmd::Vmd::bone_tracks))
 //!   takes time in proportion to the records, but for the logarithm that sorting costs. To open a file and walk all of
-//!   it takes at most fifty instructions a byte; where every few bytes need a repair, or are a number of thousands of
-//!   digits, some hundreds.
+//!   it takes at most fifty instructions a byte. It takes some hundreds where every few bytes need a repair; where an
+//!   error counts the numbers of a line of thousands, or a number has thousands of digits; and in a pose of short lines
+//!   that no program writes so, with signs, exponents, blanks or comments here and there, or half binary.
 //! * **Nothing outside.** Every index is checked where it is followed: one that points nowhere gives `None`. What leaves
 //!   for a GPU has no joint, vertex or morph target out of range, unless asked for as stored.
 //! * **Files only.** Folders, devices, pipes and sockets are refused before they are opened; a file that grows while it is

@@ -2,15 +2,24 @@
 #![no_main]
 #[path = "../../tests/fuzz_corpus/change.rs"]
 mod change;
+#[path = "../../tests/common/memory.rs"]
+mod memory;
 #[path = "../../tests/fuzz_corpus/seeds.rs"]
 mod seeds;
 #[path = "../../tests/fuzz_corpus/walk.rs"]
 mod walk;
 
+use memory::Counting;
+use mmdmap::pmx::PmxIndex;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
 libfuzzer_sys::fuzz_target!(|input: &[u8]| {
     let mut input = input;
     let model = seeds::made(&mut input);
     let bytes = change::changed(model, input);
+    memory::within_bounds::<PmxIndex>("the model", &bytes);
     walk::every_mode(&bytes);
     walk::round_trip(&bytes);
     change::every_way(&bytes);

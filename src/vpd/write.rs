@@ -95,7 +95,8 @@ impl<'a> Pose<'a> {
     /// # Errors
     ///
     /// Those of the writer; or the first bone or morph that cannot be written so, and why: a character that is not in
-    /// cp932, a line break in a name, a number that is not finite; in a hybrid file, a name of more than 15 bytes, or
+    /// cp932, a line break in a name, bytes of a name that are not valid in the encoding it was read in (but from cp932 to
+    /// cp932 they go as they are), a number that is not finite; in a hybrid file, a name of more than 15 bytes, or
     /// any morph. UTF-16 is no encoding of a pose.
     pub fn write_to(&self, flavour: Flavour, encoding: Encoding, to: impl Write) -> Result<(), WriteError> {
         let mut out = Out { bytes: Vec::new(), encoding, whole: flavour == Flavour::Hybrid, to };
@@ -282,12 +283,14 @@ pub(super) fn put_numbers(numbers: &[f32], out: &mut Vec<u8>) -> Result<(), Misf
 
 /// A text in the encoding of the file.
 fn put(text: Text<'_>, encoding: Encoding, out: &mut Vec<u8>) -> Result<(), Misfit> {
-    if text.encoding() == encoding {
-        out.extend_from_slice(text.bytes());
-        return Ok(());
-    }
     match encoding {
         Encoding::Utf16Le => Err(Misfit::Encoding(encoding)),
+        // For one byte that is no UTF-8, readers take the whole file for cp932.
+        Encoding::Utf8 if !text.is_valid() => Err(Misfit::Text),
+        _ if text.encoding() == encoding => {
+            out.extend_from_slice(text.bytes());
+            Ok(())
+        }
         _ if !text.is_valid() => Err(Misfit::Text),
         Encoding::Utf8 => {
             out.extend_from_slice(text.decode().as_bytes());

@@ -55,7 +55,9 @@ fn a162_every_cut_before_the_last_semicolon() {
     for len in 0..=last {
         let cut = &bytes[..len];
         for mode in [Mode::Strict, Mode::Lenient] {
-            assert!(scan(cut, mode).is_err(), "{mode:?}: {len} of {} bytes", bytes.len());
+            let e = scan(cut, mode).map(|_| ()).expect_err("a cut");
+            assert_eq!(e.is_cut(), len >= 54, "{mode:?}: {len} of {} bytes: {e}", bytes.len());
+            assert!(e.offset() <= len as u64, "{e}");
         }
         match scan(cut, Mode::Salvage) {
             Ok(index) => {
@@ -80,7 +82,9 @@ fn a162_a_count_of_four_billion_in_60_bytes() {
         let (refused, counts) = counted(|| scan(&bytes, mode));
         assert!(counts.peak < 4096, "{counts:?}");
         let e = refused.unwrap_err();
-        assert!(matches!(e.kind(), ErrorKind::CountTooLarge { count: 0xffff_ffff, .. }) && !e.is_cut(), "{e}");
+        let count = u64::from(u32::MAX);
+        assert_eq!(e.kind(), ErrorKind::CountTooLarge { count, needed: count * 30, remaining: 6 });
+        assert!(!e.is_cut(), "{e}");
         assert_eq!((e.place().section(), e.offset(), e.line()), ("bones", 50, None));
     }
     // What might have been there was cut off.
@@ -105,6 +109,7 @@ fn a162_a_header_that_is_none() {
         for mode in MODES {
             let e = scan(&whole[..len], mode).map(|_| ()).unwrap_err();
             assert_eq!(e.kind(), ErrorKind::Truncated { missing: (54 - len) as u64 });
+            assert_eq!((&*e.place().to_string(), e.offset(), e.is_cut()), ("header.count", len as u64, false));
         }
     }
     // Filled up with something else than NUL, from the second byte on or from the first.
@@ -136,6 +141,7 @@ fn a162_its_numbers_are_held_to_the_same_rules() {
         for mode in MODES {
             let e = scan(&with(line), mode).map(|_| ()).unwrap_err();
             assert_eq!((e.kind(), e.place().to_string().as_str()), (kind, place), "{line:?}: {e}");
+            assert!(!e.is_cut(), "{line:?}: {e}");
         }
     };
     fault("0;0,0,nan;0,0,0,1;\n", ErrorKind::BadNumber(NumberFault::NotFinite), "bones[0].translation");

@@ -2,7 +2,7 @@
 //! targets on everything else.
 #![allow(dead_code)] // each user runs a part of it
 use mmdmap::pmx::check::{CheckOptions, Code};
-use mmdmap::pmx::{Pmx, PmxIndex, Version, Widths};
+use mmdmap::pmx::{DiffOptions, Pmx, PmxIndex, Version, Widths, diff};
 use mmdmap::{Encoding, Mode, ScanOptions, WriteError};
 
 /// Of these bytes, in the two modes that open odd files.
@@ -11,6 +11,8 @@ pub fn every_way(bytes: &[u8]) {
         let Ok(index) = PmxIndex::scan_with(bytes, &ScanOptions::from(mode)) else { continue };
         let model = index.view(bytes);
         checked(model);
+        compared(model);
+        same_through_records(model);
         mended(model);
         for encoding in [Encoding::Utf8, Encoding::Utf16Le] {
             for version in [Version::V2_0, Version::V2_1] {
@@ -33,6 +35,27 @@ fn checked(model: Pmx<'_>) {
     let totals = findings.into_totals();
     let capped = |code: &Code| totals.count(*code).min(CAP as u64);
     assert_eq!(given, Code::ALL.iter().map(capped).sum::<u64>());
+}
+
+/// There is no difference between a model and itself; and whatever there is to one that holds other bytes is told.
+fn compared(model: Pmx<'_>) {
+    let options = DiffOptions::new().layout(true);
+    assert_eq!(diff(model, model, &options).map(|one| one.to_string()).collect::<Vec<_>>(), [""; 0]);
+    let bytes = model.bytes();
+    let flipped: Vec<u8> = bytes.iter().map(|byte| !byte).collect();
+    for other in [&bytes[..bytes.len() / 2], &bytes[bytes.len() / 3..], &flipped] {
+        let other = model.index().view(other);
+        for (old, new) in [(model, other), (other, model)] {
+            assert!(diff(old, new, &options).all(|difference| !difference.to_string().is_empty()));
+        }
+    }
+}
+
+/// Each record decoded and encoded again: the same bytes.
+fn same_through_records(model: Pmx<'_>) {
+    let mut bytes = Vec::new();
+    let losses = model.edit().through_records().write_to(&mut bytes).expect("what was read can be written");
+    assert!(losses.is_empty() && bytes == model.bytes(), "through its records it is another model");
 }
 
 /// What is mended opens strictly, and mending it again changes nothing.

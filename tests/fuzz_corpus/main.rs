@@ -166,7 +166,7 @@ fn made_models_with_some_bytes_changed_keep_every_promise() {
 #[test]
 fn it_does_not_matter_where_the_bytes_are() {
     let path = std::env::temp_dir().join(format!("mmdmap-fuzz-corpus-{}.pmx", std::process::id()));
-    for (name, bytes) in corpus() {
+    for (name, bytes) in corpus().into_iter().chain(stored::poses()) {
         println!("{name}");
         same::everywhere(&path, &bytes);
         same::everywhere(&path, &bytes[..bytes.len() / 2]);

@@ -1,33 +1,54 @@
-//! Mapped, read, taken from memory, at an odd address: the same answers.
+//! Mapped, read, taken from memory, at an odd address: the same answers, of every format.
 #![allow(dead_code)] // each user runs a part of it
-use mmdmap::pmx::{PmxIndex, SectionSpan};
-use mmdmap::{Error, OpenError, PmxFile};
+use mmdmap::pmx::PmxIndex;
+use mmdmap::vmd::VmdIndex;
+use mmdmap::vpd::VpdIndex;
+use mmdmap::{Error, FileIndex, IndexedFile, OpenError, ScanOptions, pmx, vmd, vpd};
 use std::fs;
 use std::path::Path;
 
-type Answer = Result<(Vec<SectionSpan>, Vec<u8>), Option<Error>>;
+/// All that an index and its views show of a file; or what is wrong with it.
+type Answer = Result<Vec<u8>, Option<Error>>;
 
-fn answer(file: Result<PmxFile, OpenError>) -> Answer {
-    let file = file.map_err(|e| e.format().cloned())?;
-    Ok((file.index().sections().to_vec(), file.model().to_bytes()))
-}
-
-/// The file is written, opened in every way, and left there.
+/// The file is written, opened in every way as a file of each format, and left there.
 pub fn everywhere(path: &Path, bytes: &[u8]) {
     fs::write(path, bytes).expect("a temporary file can be written");
     let mut moved = vec![0; 1 + bytes.len()];
     moved[1..].copy_from_slice(bytes);
-    let unaligned = PmxIndex::scan(&moved[1..])
-        .map(|index| (index.sections().to_vec(), index.view(&moved[1..]).to_bytes()))
-        .map_err(Some);
-    let answers = [
-        answer(PmxFile::open(path)),
+    let moved = &moved[1..];
+    same::<PmxIndex>(path, moved, |index, bytes| {
+        let model = index.view(bytes);
+        let mut all = format!("{:?} {:?}", index.sections(), index.repairs()).into_bytes();
+        all.extend(model.to_bytes());
+        pmx::CANONICAL.iter().for_each(|of| _ = model.canonical_dump(of, &mut |bytes| all.extend_from_slice(bytes)));
+        all
+    });
+    same::<VmdIndex>(path, moved, |index, bytes| {
+        let motion = index.view(bytes);
+        let mut all = format!("{:?} {:?}", index.sections(), index.repairs()).into_bytes();
+        all.extend(motion.to_bytes());
+        vmd::CANONICAL.iter().for_each(|of| _ = motion.canonical_dump(of, &mut |bytes| all.extend_from_slice(bytes)));
+        all
+    });
+    same::<VpdIndex>(path, moved, |index, bytes| {
+        let pose = index.view(bytes);
+        let mut all = format!("{index:?} {:?} {pose:?}", index.repairs()).into_bytes();
+        all.extend(pose.to_bytes());
+        vpd::CANONICAL.iter().for_each(|of| _ = pose.canonical_dump(of, &mut |bytes| all.extend_from_slice(bytes)));
+        all
+    });
+}
+
+fn same<I: FileIndex>(path: &Path, moved: &[u8], show: impl Fn(&I, &[u8]) -> Vec<u8>) {
+    let unaligned: Answer = I::scan(moved, &ScanOptions::new()).map(|index| show(&index, moved)).map_err(Some);
+    let shown = |file: IndexedFile<I>| show(file.index(), file.bytes());
+    let opened = |file: Result<IndexedFile<I>, OpenError>| file.map(shown).map_err(|e| e.format().cloned());
+    let answers: [Answer; if cfg!(feature = "mmap") { 3 } else { 2 }] = [
+        opened(IndexedFile::open(path)),
         // SAFETY: nobody else knows this file, and it is not written again before the map is dropped.
         #[cfg(feature = "mmap")]
-        answer(unsafe { PmxFile::map(path) }),
-        PmxFile::from_bytes(bytes.to_vec())
-            .map(|file| (file.index().sections().to_vec(), file.model().to_bytes()))
-            .map_err(Some),
+        opened(unsafe { IndexedFile::map(path) }),
+        IndexedFile::from_bytes(moved).map(shown).map_err(Some),
     ];
     for other in answers {
         assert!(other == unaligned, "opens otherwise from elsewhere");

@@ -25,6 +25,13 @@ pub fn corpus(seeds: Seeds, extension: &str, beside: &str, for_miri: &[&str]) ->
     all
 }
 
+/// The seeds of poses, which lie in a folder of their own, if it is there.
+pub fn poses() -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder().with_file_name("seeds_vpd")).into_iter().flatten();
+    let paths = entries.map(|entry| entry.expect("the seeds can be listed").path());
+    paths.map(|path| (path.display().to_string(), fs::read(&path).expect("a seed can be read"))).collect()
+}
+
 /// The seeds on disk are those of the source; `MMDMAP_WRITE_SEEDS=1` writes them.
 pub fn are(seeds: Seeds, extension: &str) {
     let write = std::env::var_os("MMDMAP_WRITE_SEEDS").is_some();

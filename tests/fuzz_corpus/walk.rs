@@ -3,9 +3,11 @@
 #![allow(dead_code)] // each user runs a part of it
 use mmdmap::pmx::gpu::SkinVertex;
 use mmdmap::pmx::{CANONICAL, Pmx, PmxIndex};
-use mmdmap::{Error, Field, Mode, Named, Records, RepairCode, ScanOptions, Text, Visitor};
+use mmdmap::vpd::{Bone, Pose};
+use mmdmap::{BoneIndex, Error, Field, Mode, Named, Records, RepairCode, ScanOptions, Text, Visitor};
 use std::fmt::Debug;
 use std::ops::ControlFlow;
+use std::path::Component;
 
 fn scan(bytes: &[u8], mode: Mode) -> Result<PmxIndex, Error> {
     PmxIndex::scan_with(bytes, &ScanOptions::new().mode(mode))
@@ -118,6 +120,8 @@ pub fn check(model: Pmx) {
     by_name(model.soft_bodies());
 
     model.textures().iter().for_each(text);
+    model.textures().iter().for_each(stays_inside);
+    posed(model);
     text(model.info().name.local);
     text(model.info().comment.universal);
     vertices(model);
@@ -169,7 +173,37 @@ fn text(text: Text) {
     } else {
         assert!(!text.is_empty());
     }
+    let mut behind = String::from("x");
+    text.decode_into(&mut behind);
+    assert_eq!(behind.strip_prefix('x'), Some(&*decoded));
     let _ = format!("{text:?}");
+}
+
+/// By its letters a path of a texture is refused, or leads to something below the folder.
+fn stays_inside(texture: Text) {
+    let path = texture.path();
+    match path.safe_join("folder") {
+        Ok(joined) => {
+            assert!(path.check().is_ok() && path.faults().next().is_none());
+            let below = joined.strip_prefix("folder").expect("the folder");
+            assert!(below.components().next().is_some());
+            assert!(below.components().all(|step| matches!(step, Component::Normal(_))), "{joined:?}");
+        }
+        Err(fault) => assert_eq!((path.check(), path.faults().next()), (Err(fault), Some(fault))),
+    }
+}
+
+/// A pose that names the first bones: each of them is found, or said not to be, and each bone of the model moved or not.
+fn posed(model: Pmx) {
+    let names: Vec<_> = model.bones().iter().take(20).map(|bone| bone.name.local.decode()).collect();
+    let mut pose = Pose::new("model.osm");
+    pose.bones.extend(names.iter().map(|name| Bone::new(name, [1.0; 3], [0.0; 4])));
+    let posing = pose.on(model);
+    let of_bones = &posing.bone_names;
+    assert_eq!(posing.bones.len() + of_bones.untouched.len(), model.bones().len());
+    assert_eq!(posing.bones.len() + of_bones.unmatched.len() + of_bones.overridden.len(), pose.bones.len());
+    assert_eq!(posing.morph_names.untouched.len(), model.morphs().len());
+    assert!(posing.bones.iter().all(|bone| model.bone(bone.index).is_some() && bone.rotation == [0.0, 0.0, 0.0, 1.0]));
 }
 
 fn vertices(model: Pmx) {
@@ -226,6 +260,10 @@ pub fn touch(model: Pmx) {
     );
     for bone in model.bones() {
         let _ = (model.bone(bone.parent), bone.evaluation_key(0));
+    }
+    let bones = model.bones().len();
+    for bone in [0, 1, bones / 2, bones].map(|bone| BoneIndex::new(i32::try_from(bone).expect("few bones"))) {
+        assert!(model.ancestors(bone).count() <= bones);
     }
     for (i, morph) in model.morphs().iter().enumerate().take(4) {
         let _ = (morph.offsets.len(), model.morphs().find(&morph.name.local.decode()), i);

@@ -1,8 +1,9 @@
 //! What an honest caller does with a pose, and what must hold of it. Run by `cargo test` on cuts, changed bytes and the
 //! seeds, and by the fuzz targets on everything else.
 #![allow(dead_code)] // each user runs a part of it
-use mmdmap::vpd::{Block, Blocks, Bone, CANONICAL, Flavour, Morph, SECTIONS, Vpd, VpdIndex};
-use mmdmap::{Encoding, Error, Mode, RepairCode, ScanOptions};
+use mmdmap::vmd::VmdIndex;
+use mmdmap::vpd::{Block, Blocks, Bone, CANONICAL, Flavour, Morph, SECTIONS, Vpd, VpdIndex, line_at};
+use mmdmap::{ConvertOptions, Encoding, Error, Mode, RepairCode, ScanOptions};
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
@@ -17,6 +18,7 @@ pub fn every_mode(bytes: &[u8]) {
     for error in [&strict, &lenient, &salvage].into_iter().filter_map(|result| result.as_ref().err()) {
         assert!(error.offset() <= bytes.len() as u64, "{error} lies outside");
         assert!(!error.place().section().is_empty());
+        shown(bytes, error);
     }
     if let Ok(strict) = &strict {
         assert!(strict.repairs().is_empty());
@@ -92,6 +94,8 @@ fn check(pose: Vpd<'_>) {
     assert!(bytes.ends_with(pose.behind_cut()) && bytes.ends_with(pose.trailing()));
     let repairs = pose.index().repairs();
     assert!(repairs.iter().all(|repair| repair.offset() <= bytes.len() as u64 && !repair.to_string().is_empty()));
+    repairs.iter().for_each(|repair| shown(bytes, repair.error()));
+    moved(pose);
     assert!(pose.index().heap_bytes() <= bytes.len() + 64 * 1024);
     for finding in pose.check() {
         assert!(finding.offset() <= bytes.len() as u64 && !finding.to_string().is_empty());
@@ -108,6 +112,25 @@ fn check(pose: Vpd<'_>) {
         assert!(changed.morphs().iter().all(|morph| morph.weight == 0.5));
     }
     touch(pose);
+}
+
+/// The line that an error shows holds its column, or ends just before it.
+fn shown(bytes: &[u8], error: &Error) {
+    let line = line_at(bytes, error.offset(), None);
+    assert!(!line.bytes().iter().any(|byte| matches!(byte, b'\r' | b'\n')));
+    assert_eq!(error.line().is_some(), error.column().is_some());
+    assert!(error.column().is_none_or(|column| 0 < column && column <= line.bytes().len() as u64 + 1), "{error}");
+}
+
+/// As a motion, which can be written, and holds a key for each bone and morph but for those that are listed.
+fn moved(pose: Vpd<'_>) {
+    let (motion, losses) = pose.to_motion(&ConvertOptions::new());
+    let written = motion.to_bytes().expect("so few keys can be counted");
+    let index = VmdIndex::scan_with(&written, &Mode::Strict.into()).expect("what is written is right");
+    let (bones, morphs) = (index.view(&written).bones().len(), index.view(&written).morphs().len());
+    let all = pose.bones().len() + pose.morphs().len();
+    assert!(bones + morphs <= all && all <= bones + morphs + losses.total(), "{losses:?}");
+    assert!(pose.unwritten_losses().iter().all(|loss| !loss.to_string().is_empty()));
 }
 
 /// From the front, from the back and by number it is the same.

@@ -112,6 +112,27 @@ fn bytes_that_are_not_valid_go_back_as_they_are_but_into_no_other_encoding() {
     assert!(matches!(utf8, WriteError::Misfit { section: "bones", record: Some(0), what: Misfit::Text }));
 }
 
+/// One byte that is no UTF-8, and the file would be read as cp932: other names, all of them.
+#[test]
+fn bytes_that_are_no_utf_8_are_refused_in_utf_8() {
+    const BLOCK: &str = "Bone0{頭\n0,0,0;\n0,0,0,1;\n}\n";
+    let start = format!("\u{feff}Vocaloid Pose Data file\n\na.osm;\n2;\n{BLOCK}Bone1{{").into_bytes();
+    let bytes = [&start[..], b"\xe9\xa0\n0,0,0;\n0,0,0,1;\n}\n"].concat();
+    let index = open(&bytes, Mode::Lenient);
+    assert_eq!((index.encoding(), names(index.view(&bytes))[0].as_str()), (Encoding::Utf8, "頭"));
+    let pose = index.view(&bytes).to_pose();
+    for flavour in [Flavour::Text, Flavour::Hybrid] {
+        for encoding in [Encoding::Utf8, Encoding::Cp932] {
+            let refused = pose.to_bytes(flavour, encoding).unwrap_err();
+            assert!(matches!(refused, WriteError::Misfit { section: "bones", record: Some(1), what: Misfit::Text }));
+        }
+    }
+    // The mark stays where it is: so may they.
+    let turned = |_, bone| Bone { rotation: [0.5; 4], ..bone };
+    let edited = index.view(&bytes).edit().bones(turned).to_bytes().unwrap();
+    assert_eq!(names(open(&edited, Mode::Lenient).view(&edited)), names(index.view(&bytes)));
+}
+
 #[test]
 fn numbers_are_printed_as_c_prints_them() {
     let mut pose = Pose::new("");

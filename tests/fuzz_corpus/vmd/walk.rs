@@ -1,6 +1,7 @@
 //! What an honest caller does with a motion, and what must hold of it: scans, walks, sorts, samples, checks, writes back.
 use mmdmap::vmd::{Track, Vmd, VmdIndex};
-use mmdmap::{Error, Field, Mode, Records, RepairCode, ScanOptions};
+use mmdmap::vpd::{Flavour, VpdIndex};
+use mmdmap::{ConvertOptions, Encoding, Error, Field, Mode, Records, RepairCode, ScanOptions};
 use std::ops::ControlFlow;
 
 fn scan(bytes: &[u8], mode: Mode) -> Result<VmdIndex, Error> {
@@ -65,6 +66,7 @@ fn whole(motion: Vmd<'_>) {
     both_ways(motion.shadows());
     both_ways(motion.properties());
     tracks(motion);
+    poses(motion);
     for finding in motion.check_with(2) {
         assert!(finding.offset() <= bytes.len() as u64 && !finding.to_string().is_empty());
     }
@@ -73,6 +75,23 @@ fn whole(motion: Vmd<'_>) {
     let again = scan(&copy, Mode::Strict).expect("what is written is right");
     assert_eq!(again.view(&copy).bones().len(), motion.bones().len());
     assert_eq!(again.view(&copy).last_frame(), motion.last_frame());
+}
+
+/// What a motion makes of a frame is a pose, which reads back; where it is none, it is for a number that text cannot say
+/// or for names that it would read otherwise.
+fn poses(motion: Vmd<'_>) {
+    for options in [ConvertOptions::new(), ConvertOptions::new().keys_only(true)] {
+        let poses = motion.poses(&options);
+        for frame in [f64::NAN, -1.0, 0.0, 7.25, motion.last_frame().unwrap_or(0).into()] {
+            let (pose, losses) = poses.at(frame, "model.osm");
+            assert!(losses.iter().all(|loss| !loss.to_string().is_empty()));
+            let Ok(written) = pose.to_bytes(Flavour::Text, Encoding::Cp932) else { continue };
+            let index = VpdIndex::scan_with(&written, &Mode::Strict.into()).expect("what is written is right");
+            let again = index.view(&written);
+            assert_eq!((again.bones().len(), again.morphs().len()), (pose.bones.len(), pose.morphs.len()));
+            assert!(again.bones().iter().zip(&pose.bones).all(|(new, old)| new.name.raw() == old.name.raw()));
+        }
+    }
 }
 
 fn both_ways<'a, T: Field<'a> + std::fmt::Debug>(records: Records<'a, T>) {
