@@ -19,7 +19,8 @@
 //! * **Nothing outside.** Every index is checked where it is followed: one that points nowhere gives `None`. What leaves
 //!   for a GPU has no joint, vertex or morph target out of range, unless asked for as stored.
 //! * **Files only.** Folders, devices, pipes and sockets are refused before they are opened; a file that grows while it is
-//!   read is held to the limit below.
+//!   read is held to the limit below. (Files of a kernel that say they are empty, such as `/proc/kmsg`, are files: to read
+//!   one may mean to wait.)
 //! * **No other file.** A model names textures; nothing opens them but
 //!   [`TexturePath::resolve`](crate::pmx::TexturePath), which leaves the folder it was given neither by `..` nor by a
 //!   link. [`TexturePath::safe_join`](crate::pmx::TexturePath::safe_join) judges a path by its letters, for whatever

@@ -19,7 +19,7 @@ use mmdmap::vmd::VmdIndex;
 use mmdmap::vpd::{Bone, Pose, VpdIndex};
 use mmdmap::{ConvertOptions, Mode, ScanOptions};
 use std::hint::black_box;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
 /// How many times as large, and how many times as many instructions at most.
@@ -157,23 +157,64 @@ const SHAPES: &[Shaped] = &[
 const CONTROL: Shaped =
     shaped("all with all", 1, |n| vec![7; 1_000 * n], Work { everything: all_with_all, walk: all_with_all });
 
-/// Small files, of which a bit of every byte is turned, one at a time; and so many instructions a byte.
-fn turned() -> [(&'static str, Vec<u8>, Work, f64); 3] {
-    let block = "Bone0{頭\n0.5,-1e6,0;\n0,0,0,1;\n}\nMorph0{あ\n1;\n}\n";
-    [
-        ("a model", model::small().bytes, MODEL, A_BYTE),
-        // A number is read where it is scanned and where it is looked at; and once more by a slower way if it is spoilt.
-        ("a pose", pose(&[block.repeat(10)]), POSE, 80.0),
-        ("a motion", vmd::whole().bytes, MOTION, A_BYTE),
-    ]
+/// A small file, of which every bit is turned, one at a time.
+struct Turned {
+    name: String,
+    bytes: Vec<u8>,
+    work: Work,
 }
 
-fn turn_a_bit_of_every_byte(mut bytes: Vec<u8>, work: Work) {
-    for at in 0..bytes.len() {
-        bytes[at] ^= 1 << (at % 8);
-        (work.walk)(&bytes);
-        bytes[at] ^= 1 << (at % 8);
+/// Instructions, at most, that are the same however long the file is: a small one is hardly more than these.
+const A_FILE: f64 = 30_000.0;
+
+/// So many bytes' bits are counted together: few enough that one bit of them that is dear would show.
+const TOGETHER: usize = 16;
+
+/// Three of our own, and what fuzzing starts from.
+fn turned() -> Vec<Turned> {
+    let block = "Bone0{頭\n0.5,-1e6,0;\n0,0,0,1;\n}\nMorph0{あ\n1;\n}\n";
+    let mut all = vec![
+        ("a model".to_owned(), model::small().bytes, MODEL),
+        ("a pose".to_owned(), pose(&[block.repeat(10)]), POSE),
+        ("a motion".to_owned(), vmd::whole().bytes, MOTION),
+    ];
+    for folder in ["seeds", "seeds_vpd"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz").join(folder);
+        let mut files: Vec<_> = folder.read_dir().expect("seeds").map(|entry| entry.expect("a seed").path()).collect();
+        files.sort();
+        for file in files {
+            let work = match file.extension().and_then(|end| end.to_str()) {
+                Some("pmx") => MODEL,
+                Some("vmd") => MOTION,
+                _ => POSE,
+            };
+            let name = file.file_name().expect("a file").to_string_lossy().into_owned();
+            let bytes = std::fs::read(file).expect("a seed");
+            assert!(bytes.len() <= 4096, "{name}");
+            all.push((name, bytes, work));
+        }
     }
+    let turned = |(name, bytes, work): (_, _, Work)| Turned { name, bytes, work };
+    all.into_iter().map(turned).collect()
+}
+
+fn turn_every_bit(mut bytes: Vec<u8>, range: Range<usize>, work: Work) {
+    for at in range {
+        for bit in bits(at) {
+            bytes[at] ^= 1 << bit;
+            (work.walk)(&bytes);
+            bytes[at] ^= 1 << bit;
+        }
+    }
+}
+
+/// One of each byte where nothing is optimised, for there it takes minutes.
+fn bits(at: usize) -> Range<usize> {
+    if cfg!(debug_assertions) { at % 8..at % 8 + 1 } else { 0..8 }
+}
+
+fn stretches(len: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..len).step_by(TOGETHER).map(move |at| at..len.min(at + TOGETHER))
 }
 
 fn all_with_all(bytes: &[u8]) {
@@ -400,8 +441,10 @@ fn ten_times_the_file_takes_no_more_than_twelve_times_the_instructions_and_fifty
             valgrind::mmdmap_counted(&mut || (work.everything)(&whole));
             valgrind::mmdmap_counted(&mut || (work.walk)(&whole));
         }
-        for (_, bytes, work, _) in turned() {
-            valgrind::mmdmap_counted(&mut || turn_a_bit_of_every_byte(bytes.clone(), work));
+        for Turned { bytes, work, .. } in turned() {
+            for range in stretches(bytes.len()) {
+                valgrind::mmdmap_counted(&mut || turn_every_bit(bytes.clone(), range.clone(), work));
+            }
         }
         return;
     }
@@ -410,9 +453,11 @@ fn ten_times_the_file_takes_no_more_than_twelve_times_the_instructions_and_fifty
         Ok(counts) => counts,
         Err(why) => return println!("SKIPPED: {why}"),
     };
-    assert_eq!(counts.len(), 3 * SHAPES.len() + 3 + turned().len(), "one count for each call");
+    let turned = turned();
+    let of_turned: usize = turned.iter().map(|file| stretches(file.bytes.len()).count()).sum();
+    assert_eq!(counts.len(), 3 * SHAPES.len() + 3 + of_turned, "one count for each call");
     let (counts, others) = counts.split_at(3 * SHAPES.len());
-    let (control, of_turned) = others.split_at(3);
+    let (control, mut of_turned) = others.split_at(3);
     assert!(control[1] as f64 > 4.0 * MOST * control[0] as f64, "{} would not be seen: {control:?}", CONTROL.name);
     assert!(control[2] as f64 > A_BYTE * (CONTROL.make)(LARGER).len() as f64, "nor would it here: {control:?}");
     let (mut slow, mut dear) = (Vec::new(), Vec::new());
@@ -430,10 +475,16 @@ fn ten_times_the_file_takes_no_more_than_twelve_times_the_instructions_and_fifty
             dear.push(shape.name);
         }
     }
-    for ((name, bytes, _, most), count) in turned().iter().zip(of_turned) {
-        let walk = *count as f64 / (bytes.len() * bytes.len()) as f64;
-        println!("{walk:>37.1} of {most:>3}   {name} of {} bytes, a bit turned, on average", bytes.len());
-        if walk > *most {
+    println!("    bytes  on average     dearest       most: instructions, a bit turned");
+    for Turned { name, bytes, .. } in &turned {
+        let counts = of_turned.split_off(..stretches(bytes.len()).count()).expect("as many as stretches");
+        let a_bit = |(range, count): (Range<usize>, &u64)| *count as f64 / range.flat_map(bits).count() as f64;
+        let each: Vec<f64> = stretches(bytes.len()).zip(counts).map(a_bit).collect();
+        let (average, dearest) =
+            (each.iter().sum::<f64>() / each.len() as f64, each.iter().copied().fold(0.0, f64::max));
+        let most = A_FILE + A_BYTE * bytes.len() as f64;
+        println!("{:>9} {average:>11.0} {dearest:>11.0} {most:>10.0}   {name}", bytes.len());
+        if dearest > most {
             dear.push(name);
         }
     }
