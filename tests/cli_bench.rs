@@ -86,6 +86,15 @@ fn a_repaired_model_has_no_saved_index_to_open_by() {
     std::fs::remove_dir_all(folder).expect("it goes");
 }
 
+/// Else it would be read until no memory is left.
+#[cfg(unix)]
+#[test]
+fn an_earlier_run_that_never_ends_is_refused() {
+    let refused = bench(&[FIGURE, "--compare", "/dev/zero"]);
+    assert_eq!(refused.code, Some(3));
+    assert_eq!(refused.err, "error: /dev/zero: not written by `mmdmap bench --json` of this version\n");
+}
+
 #[test]
 fn a_table_shows_the_same_and_an_earlier_run_beside_it() {
     let folder = folder("compare");
