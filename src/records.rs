@@ -134,7 +134,15 @@ impl<'a, T: Field<'a>> Records<'a, T> {
                 }
             })?;
         }
-        Ok(())
+        match next {
+            // What follows would be written from where it was: bytes would come twice, or not at all.
+            Some(cur) if !self.is_end(&cur) => Err(WriteError::Misfit { section, record: None, what: Misfit::Changed }),
+            _ => Ok(()),
+        }
+    }
+    /// Whether the section ends there, where all of its records have been walked.
+    fn is_end(self, cur: &Cursor<'a>) -> bool {
+        self.to < self.section.len() || cur.position() == self.section.range().end
     }
 }
 
@@ -174,6 +182,13 @@ pub struct Iter<'a, T> {
     cur: Cursor<'a>,
     /// Those left.
     records: Records<'a, T>,
+}
+
+impl<'a, T: Field<'a>> Iter<'a, T> {
+    /// Whether all came, and ended where the section does: else the file is not what it was when it was opened.
+    pub(crate) fn is_done(&self) -> bool {
+        self.records.is_empty() && (self.records.section.len() == 0 || self.records.is_end(&self.cur))
+    }
 }
 
 impl<T> Clone for Iter<'_, T> {

@@ -96,7 +96,8 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Character by character, what is not valid as U+FFFD. Allocates nothing.
+    /// Character by character, what is not valid as U+FFFD. Allocates nothing, and looks at no more of the text than what
+    /// it has come to.
     pub fn chars(self) -> impl Iterator<Item = char> + use<'a> {
         let (utf16, utf8, cp932) = match self.encoding {
             Encoding::Utf16Le => (self.whole(), &[][..], &[][..]),
@@ -104,7 +105,7 @@ impl<'a> Text<'a> {
             Encoding::Cp932 => (&[][..], &[][..], self.bytes),
         };
         let wide = char::decode_utf16(units(utf16)).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER));
-        let narrow = utf8.utf8_chunks().flat_map(|chunk| {
+        let narrow = utf8_pieces(utf8).flat_map(|piece| piece.utf8_chunks()).flat_map(|chunk| {
             let broken = (!chunk.invalid().is_empty()).then_some(char::REPLACEMENT_CHARACTER);
             chunk.valid().chars().chain(broken)
         });
@@ -338,6 +339,21 @@ fn units(utf16: &[u8]) -> impl Iterator<Item = u16> {
     })
 }
 
+/// Bytes of UTF-8 in pieces that can be decoded each by itself: so that who wants the beginning does not pay for the end.
+fn utf8_pieces(mut utf8: &[u8]) -> impl Iterator<Item = &[u8]> {
+    /// As many as most names have not.
+    const PIECE: usize = 256;
+    core::iter::from_fn(move || {
+        // No character, and nothing that one U+FFFD stands for, goes on behind a byte that continues none; nor do more
+        // than three bytes continue one.
+        let continues = |&at: &usize| utf8.get(at).is_some_and(|byte| byte & 0xc0 == 0x80);
+        let whole = (0..=3).map(|back| PIECE.saturating_sub(back)).find(|at| !continues(at)).unwrap_or(PIECE);
+        let (piece, rest) = utf8.split_at_checked(whole).unwrap_or((utf8, &[]));
+        utf8 = rest;
+        (!piece.is_empty()).then_some(piece)
+    })
+}
+
 /// Whether UTF-16 bytes begin with this text.
 fn begins_with(mut bytes: &[u8], part: &str) -> bool {
     for unit in part.encode_utf16() {
@@ -476,6 +492,33 @@ mod tests {
     }
     fn text(bytes: &[u8], encoding: Encoding) -> Text<'_> {
         Text { bytes, encoding, len: bytes.len() as i32 }
+    }
+
+    /// However long it is, and wherever something in it is broken.
+    #[test]
+    fn characters_are_those_of_the_whole_text() {
+        let parts: [&[u8]; 8] = [
+            b"a",
+            "\u{e9}".as_bytes(),
+            "右".as_bytes(),
+            "𠮷".as_bytes(),
+            b"\x80",
+            b"\xe3\x81",
+            b"\xf0\x9f\x98",
+            b"\xff",
+        ];
+        let mut state = 1u32;
+        for len in 0..if cfg!(miri) { 3 } else { 900 } {
+            let mut bytes = Vec::new();
+            while bytes.len() < len {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                bytes.extend_from_slice(parts[(state >> 29) as usize]);
+            }
+            for bytes in [bytes, vec![0x80; len], vec![0xf0; len]] {
+                assert_eq!(text(&bytes, Encoding::Utf8).chars().collect::<String>(), String::from_utf8_lossy(&bytes));
+                assert!(utf8_pieces(&bytes).all(|piece| (1..=256).contains(&piece.len())));
+            }
+        }
     }
 
     #[test]

@@ -364,6 +364,25 @@ fn inspect_says_in_json_what_is_there() {
     assert_eq!(end, bytes.len());
 }
 
+/// Many materials may point at one texture: were a long path told whole for each, a small file would come to gigabytes.
+#[test]
+fn what_inspect_says_of_a_texture_does_not_outgrow_the_file() {
+    let path = "あ/".repeat(100_000);
+    let mut parts = triangle();
+    parts.textures = vec![Text::new(&path)];
+    let all = Material { sphere: Index::new(0), toon: Toon::Texture(Index::new(0)), ..material("", 0, 0) };
+    parts.materials = vec![all; 1000];
+    let bytes = write(&parts, Version::V2_0, NARROW);
+    let file = folder("inspect_long_path").put("a.pmx", &bytes);
+    let text = mmdmap(["inspect", &file]).data();
+    assert!(text.len() < bytes.len() && text.contains("あ/あ/あ") && text.contains('…'), "{} bytes", text.len());
+    let one = &mmdmap(["inspect", "--json", &file]).json_lines()[0];
+    let picture = json!({"index": 0, "path": path.chars().take(259).collect::<String>(), "path_bytes": 400_000});
+    for field in ["texture", "sphere", "toon"] {
+        assert_eq!(one["materials"][999][field], picture);
+    }
+}
+
 #[test]
 fn inspect_says_in_text_what_is_there_and_aligns_it_by_what_is_seen() {
     let parts = Parts {

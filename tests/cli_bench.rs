@@ -86,6 +86,29 @@ fn a_repaired_model_has_no_saved_index_to_open_by() {
     std::fs::remove_dir_all(folder).expect("it goes");
 }
 
+/// The name of a file may be a stranger's, too: it does not work the terminal.
+#[test]
+fn json_holds_no_character_that_cannot_be_seen() {
+    let folder = folder("invisible");
+    let model = folder.join("a\u{202e}\u{9b}31m.pmx");
+    std::fs::copy(FIGURE, &model).expect("a copy");
+    let run = bench(&[path(&model), "--rounds", "1", "--json"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(run.out.contains(r"a\u202e\u009b31m.pmx"), "{}", run.out.escape_unicode());
+    let read: Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!(read["uri"], path(&model));
+    std::fs::remove_dir_all(folder).expect("it goes");
+}
+
+/// Else it would be read until no memory is left.
+#[cfg(unix)]
+#[test]
+fn an_earlier_run_that_never_ends_is_refused() {
+    let refused = bench(&[FIGURE, "--compare", "/dev/zero"]);
+    assert_eq!(refused.code, Some(3));
+    assert_eq!(refused.err, "error: /dev/zero: not written by `mmdmap bench --json` of this version\n");
+}
+
 #[test]
 fn a_table_shows_the_same_and_an_earlier_run_beside_it() {
     let folder = folder("compare");

@@ -239,6 +239,22 @@ fn many_frames_become_poses_in_a_folder() {
     let run = mmdmap(["convert", &rich, &out, "--frames", "0..4"]).done();
     assert_eq!(run.lines().iter().filter(|line| line.contains(": camera: ")).count(), 1, "{}", run.err);
 
+    // What each pose has lost by itself comes in the order of the frames.
+    let key = |frame| mmdmap::vmd::BoneFrame {
+        name: mmdmap::FixedName::new("頭").unwrap(),
+        frame,
+        translation: [0.0; 3],
+        rotation: [0.0, 0.0, 0.0, 1.0],
+        interpolation: mmdmap::vmd::BoneInterpolation::linear(),
+    };
+    let bones = (0..12).flat_map(|frame| [key(frame); 2]).collect();
+    let twice = mmdmap::vmd::Motion { bones, ..Default::default() }.to_bytes().unwrap();
+    let run = mmdmap(["convert", &folder.put("twice.vmd", &twice), &out, "--frames", "0..12"]).done();
+    for (frame, line) in run.lines()[..12].iter().enumerate() {
+        let what = format!("overridden: bones[{}]: a later one of the same name counts in its stead", frame * 2);
+        assert_eq!(*line, format!("loss: {out}: {what} (in 1 of 12 poses)"));
+    }
+
     mmdmap(["convert", &path, "-", "--frames", "0..3"]).refused(3, "several poses need a folder");
     mmdmap(["convert", &path, &out, "--frames", "0..3", "--frame", "1"]).refused(2, "cannot be used with");
     mmdmap(["convert", &path, &out, "--every", "2"]).refused(2, "--frames");

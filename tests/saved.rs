@@ -15,7 +15,9 @@ use common::shown::shown;
 use common::{MODES, SECTIONS};
 use mmdmap::pmx::gpu::SkinVertex;
 use mmdmap::pmx::{Info, Parts, PmxIndex, Version};
-use mmdmap::{Field, Globals, Mode, Name, Records, RepairCode, ScanOptions, Text, UnfitIndex, Visit, WriteError};
+use mmdmap::{
+    Encoding, Field, Globals, Mode, Name, Records, RepairCode, ScanOptions, Text, UnfitIndex, Visit, WriteError,
+};
 use std::error::Error as _;
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -481,6 +483,37 @@ fn forged_places_do_not_make_a_large_file_of_a_small_one() {
     let model = index.view(&bytes);
     assert!(model.textures().get(1024).is_some_and(|path| path.chars().count() == LARGE), "shown again");
     assert!(model.to_bytes() == bytes);
+}
+
+/// A model that was changed without becoming longer, between the samples, at a time that nobody knows: a record takes
+/// another's bytes, so that its section would end elsewhere. What is written is then the whole file, or an error.
+#[test]
+fn a_section_that_ends_elsewhere_is_not_written() {
+    let name = Name::new("", "");
+    let textures = (0..100).map(|_| Text::new("0123456789")).collect();
+    let parts = Parts { textures, ..Parts::new(Info { name, comment: name }) };
+    let mut bytes = Vec::new();
+    let globals = Globals { encoding: Encoding::Utf8, ..Globals::WIDE };
+    parts.write_to(Version::V2_0, globals, &mut bytes).unwrap();
+    let saved = save(&bytes, None);
+    let scanned = scan(&bytes);
+    let last = scanned.view(&bytes).textures().offset(97).unwrap();
+    for len in [9u32, 11, 24] {
+        bytes[last..last + 4].copy_from_slice(&len.to_le_bytes());
+        let index = open(&saved, &bytes, None).expect("no sample is another");
+        let model = index.view(&bytes);
+        let mut written = Vec::new();
+        let refused = [
+            model.write_to(&mut written).err(),
+            model.edit().through_records().write_to(&mut written).err(),
+            model.edit().textures(|_, path| path).write_to(&mut written).err(),
+            model.edit().version(Version::V2_0).write_to(&mut written).err(),
+        ];
+        for refused in refused {
+            let why = refused.expect("it is changed").to_string();
+            assert!(why.starts_with("textures") && why.contains("the file has been changed since"), "{why}");
+        }
+    }
 }
 
 #[test]

@@ -288,8 +288,8 @@ impl<'a> EachChange<'a> for Outlet<'a, '_> {
         if change.is_none() && !self.downgrade && !self.lossy {
             return records.write(name, &mut self.writer);
         }
-        let mut written = 0;
-        for (i, mut record) in records.iter().enumerate() {
+        let (mut written, mut walk) = (0, records.iter());
+        for (i, mut record) in walk.by_ref().enumerate() {
             // What a 2.0 file held all the same may stay, unless 2.0 was asked for; nothing of that kind comes in.
             let mut downgrade = self.downgrade;
             if let Some(change) = &mut change {
@@ -306,7 +306,11 @@ impl<'a> EachChange<'a> for Outlet<'a, '_> {
             self.put(name, Some(i), |out| record.write(out))?;
             written = i.saturating_add(1);
         }
-        if written < records.len() { Err(changed(name, Some(written))) } else { Ok(()) }
+        match written < records.len() {
+            true => Err(changed(name, Some(written))),
+            false if !walk.is_done() => Err(changed(name, None)),
+            false => Ok(()),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod timing;
 
 use crate::failure::{self, Failure, Outcome};
 use crate::inputs::{Input, Models};
+use crate::json::harmless;
 use crate::output;
 use as_json::Earlier;
 use std::fs::File;
@@ -70,7 +71,7 @@ pub fn run(args: &Args) -> io::Result<Outcome> {
     for input in args.files.find().list {
         let measured = input.and_then(|input| measure(&input, args));
         match &measured {
-            Ok(report) if args.json => writeln!(out, "{}", report.to_json())?,
+            Ok(report) if args.json => writeln!(out, "{}", harmless(&report.to_json().to_string()))?,
             Ok(report) => out.write_all(report.to_text(&earlier).as_bytes())?,
             Err(failure) => outcome = outcome.max(failed(failure)),
         }

@@ -7,6 +7,8 @@ use crate::escape::{float_bits, hex, is_invisible};
 use crate::form::Form;
 use crate::output::Sticky;
 use mmdmap::{Visit, Visitor};
+use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 /// Writes one JSON value a line. What goes wrong on the way is kept by `out`.
@@ -54,19 +56,7 @@ impl<W: Write> Json<W> {
     fn string(&mut self, text: &str) {
         // A string to JSON; cannot fail.
         let json = serde_json::to_string(text).unwrap_or_default();
-        if !json.contains(is_invisible) {
-            return self.out.put(json.as_bytes());
-        }
-        // An escape is as good in JSON as the character itself, and harmless on a terminal.
-        for c in json.chars() {
-            if is_invisible(c) {
-                for unit in c.encode_utf16(&mut [0; 2]) {
-                    let _ = write!(self.out, "\\u{unit:04x}");
-                }
-            } else {
-                self.out.put(c.encode_utf8(&mut [0; 4]).as_bytes());
-            }
-        }
+        self.out.put(harmless(&json).as_bytes());
     }
 
     /// The names of fields are identifiers: nothing in them needs an escape.
@@ -178,6 +168,24 @@ impl<W: Write> Form for Json<W> {
     fn finish(&mut self) -> io::Result<()> {
         self.out.flush()
     }
+}
+
+/// JSON without what cannot be seen: an escape is as good as the character itself, and harmless on a terminal.
+pub fn harmless(json: &str) -> Cow<'_, str> {
+    if !json.contains(is_invisible) {
+        return Cow::Borrowed(json);
+    }
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        if is_invisible(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
 }
 
 /// A field that holds a text of ours.

@@ -2,6 +2,7 @@
 use crate::escape::escaped;
 use crate::output::paint;
 use anstyle::Style;
+use mmdmap::Text;
 use std::fmt::Write;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -71,6 +72,17 @@ impl Table {
 /// How many columns of a terminal it takes.
 pub fn width(text: &str) -> usize {
     text.width()
+}
+
+/// As much of a text as a cell can show, and more: what many records point at may be long, and is not decoded to its end
+/// for each of them.
+pub fn cell(text: Text<'_>) -> String {
+    /// Characters that have no width of their own go with one that has.
+    const MOST: usize = WIDEST.saturating_mul(4);
+    let mut chars = text.chars();
+    let mut cell: String = chars.by_ref().take(MOST).collect();
+    cell.extend(chars.next().map(|_| '…'));
+    cell
 }
 
 /// No wider than a cell may be.

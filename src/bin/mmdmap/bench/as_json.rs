@@ -4,6 +4,8 @@ use super::timing::Phase;
 use crate::failure::Failure;
 use serde_json::{Value, json};
 use std::collections::HashMap;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 const SCHEMA: &str = "mmdmap.bench";
@@ -41,6 +43,9 @@ fn phase(phase: &Phase) -> Value {
     })
 }
 
+/// Bytes of an earlier run's file that are read.
+const MOST: u64 = 16 << 20;
+
 /// What is said of a file that this version has not written.
 const FOREIGN: &str = "not written by `mmdmap bench --json` of this version";
 
@@ -62,7 +67,13 @@ pub struct Earlier(HashMap<String, HashMap<String, f64>>);
 impl Earlier {
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let failed = |what: &dyn std::fmt::Display| Failure::new(format!("{}: {what}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|error| failed(&error))?;
+        // What was written of thousands of files is shorter. A device may never end.
+        let mut text = String::new();
+        let file = File::open(path).map_err(|error| failed(&error))?;
+        file.take(MOST.saturating_add(1)).read_to_string(&mut text).map_err(|error| failed(&error))?;
+        if text.len() as u64 > MOST {
+            return Err(failed(&FOREIGN));
+        }
         let mut files = HashMap::new();
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
             let value: Value = serde_json::from_str(line).map_err(|error| failed(&error))?;

@@ -1,6 +1,7 @@
 //! A chart: for each file a bar, in which each phase of ours is as wide as it is long.
 use super::Report;
 use super::timing::Phase;
+use crate::escape::is_invisible;
 use std::fmt::Write;
 
 const WIDTH: f64 = 720.0;
@@ -60,9 +61,8 @@ fn seconds(phase: &Phase) -> f64 {
 }
 
 fn escaped(text: &str) -> String {
-    let plain = |c: char| !c.is_control();
     text.chars()
-        .filter(|&c| plain(c))
+        .filter(|&c| !is_invisible(c))
         .collect::<String>()
         .replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -5,6 +5,7 @@ use crate::inputs::Input;
 use crate::progress::Progress;
 use mmdmap::vmd::Vmd;
 use mmdmap::{ConvertOptions, Losses};
+use std::collections::HashMap;
 use std::io::{self, ErrorKind};
 use std::ops::Range;
 use std::path::Path;
@@ -78,24 +79,25 @@ fn stem(input: &Input) -> String {
 /// What was lost in all poses: what is lost in each is said once.
 #[derive(Default)]
 struct Lost {
-    /// In the order in which they were first met, and in how many poses.
-    all: Vec<(String, usize)>,
+    /// What, in the order in which it was first met, and in how many poses. Each pose may have lost something else.
+    all: HashMap<String, (usize, usize)>,
 }
 
 impl Lost {
     fn add(&mut self, losses: &Losses) {
         for text in failure::loss_texts(losses) {
-            match self.all.iter_mut().find(|(known, _)| *known == text) {
-                Some((_, poses)) => *poses = poses.saturating_add(1),
-                None => self.all.push((text, 1)),
-            }
+            let order = self.all.len();
+            let (_, poses) = self.all.entry(text).or_insert((order, 0));
+            *poses = poses.saturating_add(1);
         }
     }
-    fn lines(&self, label: &str, count: usize) -> String {
-        let line = |(text, poses): &(String, usize)| match *poses {
+    fn lines(self, label: &str, count: usize) -> String {
+        let mut all: Vec<_> = self.all.into_iter().map(|(text, (order, poses))| (order, text, poses)).collect();
+        all.sort_unstable();
+        let line = |(_, text, poses): &(usize, String, usize)| match *poses {
             poses if poses == count => failure::loss(&format!("{label}: {text}")),
             poses => failure::loss(&format!("{label}: {text} (in {poses} of {count} poses)")),
         };
-        self.all.iter().map(line).collect()
+        all.iter().map(line).collect()
     }
 }

@@ -1,8 +1,11 @@
 //! What is in a model, as one JSON object. A new field keeps `schema_version`; a field that goes or changes does not.
 use super::Report;
 use crate::json::{list, number, record, text};
-use mmdmap::pmx::{Material, Toon};
+use mmdmap::pmx::{Material, TexturePath, Toon};
 use mmdmap::{Index, TextureIndex, Visit, Visitor};
+
+/// Bytes of the longest path that is shown whole, in any encoding.
+const LONGEST: usize = TexturePath::LONGEST * 4;
 
 impl Visit for Report<'_> {
     fn visit(&self, to: &mut dyn Visitor) {
@@ -72,7 +75,8 @@ impl Report<'_> {
         });
     }
 
-    /// Null for none; a path of null where the index points at no texture.
+    /// Null for none; a path of null where the index points at no texture. Of one that no system opens the beginning, and
+    /// how many bytes it has: many materials may point at it, and what is said of them is not to outgrow the file.
     fn visit_picture(&self, to: &mut dyn Visitor, index: TextureIndex) {
         if index == Index::NONE {
             return to.none();
@@ -82,6 +86,11 @@ impl Report<'_> {
             index.visit(to);
             to.field("path");
             match self.model.texture(index) {
+                Some(path) if path.bytes().len() > LONGEST => {
+                    let beginning: String = path.chars().take(TexturePath::LONGEST).collect();
+                    to.text(&beginning, beginning.as_bytes(), true);
+                    number(to, "path_bytes", path.bytes().len());
+                }
                 Some(path) => path.visit(to),
                 None => to.none(),
             }

@@ -1,7 +1,7 @@
 //! What is in a model, as text and tables.
 use super::super::head::several;
 use super::{Kind, Report};
-use crate::table::{Align, Table, grouped};
+use crate::table::{Align, Table, cell, grouped};
 use mmdmap::pmx::{Bounds, SharedToon, Toon};
 use mmdmap::{Index, Name, TextureIndex};
 
@@ -85,7 +85,7 @@ impl Report<'_> {
             };
             table.row([
                 i.to_string(),
-                material.name.local.to_string(),
+                cell(material.name.local),
                 format!("{}{odd}", grouped(faces.len() / 3)),
                 self.picture(material.texture),
                 self.picture(material.sphere),
@@ -100,7 +100,7 @@ impl Report<'_> {
 
     fn picture(&self, index: TextureIndex) -> String {
         match self.model.texture(index) {
-            Some(path) => path.to_string(),
+            Some(path) => cell(path),
             None if index == Index::NONE => "-".into(),
             None => format!("(no texture {})", index.raw()),
         }
