@@ -319,6 +319,28 @@ fn bones_that_physics_moves_are_left_out_where_the_model_is_given() {
     mmdmap(["convert", "-", &motion, "--model", "-"]).refused(3, "standard input is at its end already");
 }
 
+/// Twenty bytes are the room that a motion has for it.
+#[test]
+fn the_name_of_a_model_that_ends_in_half_a_character_loses_that_half() {
+    let folder = folder("half");
+    let mut m = Build::new(b"a\x83\x7e\x83\x4e\x83\x7e\x83\x4e\x83\x7e\x83\x4e\x83\x7e\x83\x4e\x83\x7e\x83");
+    m.section("bones", 1, |m, _| m.bone(HEAD, 0, [0.0; 3], [0.0, 0.0, 0.0, 1.0], linear()));
+    m.empty(&SECTIONS[1..]);
+    let path = folder.put("a.vmd", &m.bytes);
+    let (pose, poses) = (folder.at("a.vpd"), folder.at("poses"));
+    let remark = |out: &str| {
+        format!("note: {out}: the model is aミクミクミクミクミ.osm: the motion holds half a character more\n")
+    };
+    let run = mmdmap(["convert", &path, &pose]).done();
+    assert_eq!(run.err, remark(&pose));
+    let named = || json_lines(&mmdmap(["dump", "header", &pose, "--json"]).data())[0]["model_name"].clone();
+    assert_eq!(named(), "aミクミクミクミクミ.osm");
+    let run = mmdmap(["convert", &path, &poses, "--frames", "0..1"]).done();
+    assert_eq!(run.err, remark(&poses) + &format!("note: {poses}: 1 pose\n"));
+    mmdmap(["convert", &path, &pose, "--model-name", "x.osm"]).quiet();
+    assert_eq!(named(), "x.osm");
+}
+
 #[test]
 fn what_cannot_be_written_is_an_error_and_leaves_the_old_file() {
     let folder = folder("write");

@@ -193,9 +193,20 @@ impl Args {
         };
         (flavour, self.encoding.map_or(Encoding::Cp932, Encoding::from))
     }
-    /// The name of the model for poses that are made of this motion.
-    fn model_name_of(&self, motion: Vmd<'_>) -> String {
-        self.model_name.clone().unwrap_or_else(|| format!("{}.osm", motion.model_name()))
+    /// The name of the model for poses that are made of this motion; and a remark, if it is not all that the motion says. A
+    /// motion has room for so many bytes, and MikuMikuDance cuts there, whatever character that halves.
+    fn model_name_of(&self, motion: Vmd<'_>) -> (String, String) {
+        if let Some(name) = &self.model_name {
+            return (name.clone(), String::new());
+        }
+        let header = motion.header();
+        let is_cut =
+            header.name.is_some_and(|name| name.is_cut()) || header.short_name.is_some_and(|name| name.is_cut());
+        let stored = header.model_name().decode();
+        let whole = if is_cut { stored.trim_end_matches(char::REPLACEMENT_CHARACTER) } else { &stored };
+        let name = format!("{whole}.osm");
+        let remark = format!("{}: the model is {name}: the motion holds half a character more", self.output.display());
+        (name, if is_cut { failure::remark(&remark) } else { String::new() })
     }
 
     fn pose_to_motion(
@@ -228,12 +239,14 @@ impl Args {
     }
     fn motion_to_pose(&self, motion: Vmd<'_>, options: &ConvertOptions<'_>) -> io::Result<Result<String, Failure>> {
         let Frame(frame) = self.frame.unwrap_or_default();
-        let name = self.model_name_of(motion);
+        let (name, remark) = self.model_name_of(motion);
         let poses = motion.poses(options);
         let (mut pose, mut losses) = poses.at(frame, &name);
         let (flavour, encoding) = self.form();
         pose.fit(flavour, &mut losses);
-        self.written(losses, |path| pose.save(path, flavour, encoding), || pose.to_bytes(flavour, encoding))
+        let written =
+            self.written(losses, |path| pose.save(path, flavour, encoding), || pose.to_bytes(flavour, encoding))?;
+        Ok(written.map(|said| remark + &said))
     }
 
     /// Writes the new file; tells what was lost.

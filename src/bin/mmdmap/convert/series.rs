@@ -47,7 +47,7 @@ pub fn save(
         return Ok(Err(Failure::new(format!("{}: {error}", folder.display())).with_hint(hint)));
     }
 
-    let (name, poses) = (args.model_name_of(motion), motion.poses(options));
+    let ((name, remark), poses) = (args.model_name_of(motion), motion.poses(options));
     let digits = end.saturating_sub(1).to_string().len();
     let (flavour, encoding) = args.form();
     let mut lost = Lost::default();
@@ -65,7 +65,7 @@ pub fn save(
     drop(progress);
     let poses = if count == 1 { "pose" } else { "poses" };
     let written = failure::remark(&format!("{}: {count} {poses}", folder.display()));
-    Ok(Ok(lost.lines(&folder.display().to_string(), count) + &written))
+    Ok(Ok(remark + &lost.lines(&folder.display().to_string(), count) + &written))
 }
 
 /// What the motion's file is called, without its ending.
