@@ -4,7 +4,7 @@ use super::text::*;
 use super::walk::every_mode;
 use super::{seeds, walk};
 use mmdmap::vpd::{Bone, Flavour, Pose};
-use mmdmap::{Encoding, Mode, RepairCode};
+use mmdmap::{Encoding, ErrorKind, Mode, RepairCode};
 
 #[test]
 fn every_cut_of_a_pose_is_an_error_that_names_its_place_or_loses_no_block() {
@@ -60,6 +60,28 @@ fn every_cut_and_every_changed_byte_of_small_poses_is_taken_calmly() {
             changed[at] = bytes[at];
         }
     }
+}
+
+/// Of a count that sixteen files of this length could hold, salvage takes what is there; a change that makes the file shorter
+/// makes it one that they could not. Found by the fuzzer.
+#[test]
+fn a_cut_pose_that_becomes_shorter_may_look_forged() {
+    const SHORTEST_BONE: usize = 30;
+    let mut pose = Pose::new("a.osm");
+    pose.bones.push(Bone::new("a", [0.0; 3], [0.0, 0.0, 0.0, 1.0]));
+    let mut bytes = pose.to_bytes(Flavour::Hybrid, Encoding::Cp932).unwrap();
+    let rotation = bytes.windows(8).rposition(|eight| eight == b"1.000000").expect("w of the rotation");
+    bytes.splice(rotation..rotation, [b'0'; 20]);
+    let most = 16 * bytes.len() / SHORTEST_BONE;
+    bytes[50..54].copy_from_slice(&(most as u32).to_le_bytes());
+    every_mode(&bytes);
+    let index = open(&bytes, Mode::Salvage);
+    assert_eq!((index.is_cut(), index.view(&bytes).bones().len()), (true, 1));
+    let shorter = index.view(&bytes).edit().bones(|_, bone| Bone { rotation: [0.5; 4], ..bone }).to_bytes().unwrap();
+    assert!(shorter.len() < bytes.len());
+    let forged = scan(&shorter, Mode::Salvage).expect_err("too few bytes for it");
+    assert!(matches!(forged.kind(), ErrorKind::CountTooLarge { count, .. } if count == most as u64), "{forged}");
+    assert!(!forged.is_cut());
 }
 
 /// What the fuzzer does, on its seeds. `MMDMAP_WRITE_SEEDS=1` writes them anew.

@@ -3,7 +3,7 @@
 #![allow(dead_code)] // each user runs a part of it
 use mmdmap::vmd::VmdIndex;
 use mmdmap::vpd::{Block, Blocks, Bone, CANONICAL, Flavour, Morph, SECTIONS, Vpd, VpdIndex, line_at};
-use mmdmap::{ConvertOptions, Encoding, Error, Mode, RepairCode, ScanOptions};
+use mmdmap::{ConvertOptions, Encoding, Error, ErrorKind, Mode, RepairCode, ScanOptions};
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
@@ -104,7 +104,13 @@ fn check(pose: Vpd<'_>) {
     let turn = |_, bone| Bone { rotation: [0.5; 4], ..bone };
     if let Ok(changed) = pose.edit().bones(turn).morphs(|_, morph| Morph { weight: 0.5, ..morph }).to_bytes() {
         let options = ScanOptions::from(Mode::Salvage).encoding(pose.encoding());
-        let index = VpdIndex::scan_with(&changed, &options).expect("a changed pose is one");
+        let index = match VpdIndex::scan_with(&changed, &options) {
+            // So little may be left of a cut one that its count looks forged, once it is even shorter.
+            Err(e) if pose.index().is_cut() && matches!(e.kind(), ErrorKind::CountTooLarge { .. }) => {
+                return touch(pose);
+            }
+            index => index.expect("a changed pose is one"),
+        };
         let changed = index.view(&changed);
         assert_eq!((changed.bones().len(), changed.morphs().len()), (pose.bones().len(), pose.morphs().len()));
         assert!(changed.bones().iter().all(|bone| bone.rotation == [0.5; 4]));
