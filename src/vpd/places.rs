@@ -54,14 +54,18 @@ mod tests {
     use super::*;
 
     #[test]
-    #[cfg_attr(miri, ignore = "a chunk alone takes minutes there")]
     fn what_is_put_is_found_across_chunks() {
         let mut places = Places::default();
         assert_eq!((places.len(), places.get(0), places.heap_bytes()), (0, None, 0));
         for n in 0..3 * CHUNK + 1 {
             places.push(7 * n);
+            // Miri takes minutes to look each time.
+            if cfg!(miri) && (2..CHUNK - 1).contains(&(n % CHUNK)) {
+                continue;
+            }
             assert_eq!((places.len(), places.get(n), places.get(n + 1)), (n + 1, Some(7 * n), None));
         }
-        assert!((0..3 * CHUNK + 1).all(|n| places.get(n) == Some(7 * n)));
+        let step = if cfg!(miri) { 97 } else { 1 };
+        assert!((0..3 * CHUNK + 1).step_by(step).all(|n| places.get(n) == Some(7 * n)));
     }
 }
