@@ -63,6 +63,10 @@ const POINT: u64 = 0xff00;
 /// behind them: they are as good as random.
 #[inline(always)]
 fn millionths<const VALUE: bool, const N: usize>(bytes: &[u8]) -> Option<([f32; N], &[u8])> {
+    if let [_, b'.', ..] | [_, _, b'.', ..] = bytes {
+    } else {
+        return None;
+    }
     let (mut found, mut rest, mut wrong) = ([(0, 0); N], bytes, 0);
     for (i, number) in found.iter_mut().enumerate() {
         let negative = rest.first() == Some(&b'-');
@@ -83,17 +87,55 @@ fn millionths<const VALUE: bool, const N: usize>(bytes: &[u8]) -> Option<([f32; 
 /// The number before a mark, and what is behind the mark.
 #[inline(always)]
 fn before<const VALUE: bool>(bytes: &[u8], mark: u8) -> Option<(f32, &[u8])> {
-    // A single digit is known at a glance.
-    if let [digit @ b'0'..=b'9', found, rest @ ..] = bytes {
-        if *found == mark {
-            return Some((f32::from(digit & 0xf), rest));
+    // A digit is known at a glance, with another one or a sign before it, too; few bytes are not worth so many at a time.
+    match *bytes {
+        [digit @ b'0'..=b'9', found, ref rest @ ..] if found == mark => return Some((f32::from(digit & 0xf), rest)),
+        [b'-', digit @ b'0'..=b'9', found, ref rest @ ..] if found == mark => {
+            return Some((-f32::from(digit & 0xf), rest));
+        }
+        [ten @ (b'+' | b'0'..=b'9'), digit @ b'0'..=b'9', found, ref rest @ ..] if found == mark => {
+            let tens = if ten == b'+' { 0 } else { ten & 0xf };
+            return Some((f32::from(tens.wrapping_mul(10).wrapping_add(digit & 0xf)), rest));
+        }
+        [b' ' | b'\t', ..] | [_, b' ' | b'\t', ..] => return spaced::<VALUE>(bytes, mark),
+        [_, _, _, found, ..] | [_, _, _, _, found, ..] if found == mark => {}
+        _ => {
+            if let Some(found) = with_point::<VALUE>(bytes, mark) {
+                return Some(found);
+            }
         }
     }
-    if let Some(found) = with_point::<VALUE>(bytes, mark) {
-        return Some(found);
+    let (number, rest) = any::<VALUE>(bytes)?;
+    Some((number, behind_mark(rest, mark)?))
+}
+
+/// The same behind blanks, with blanks behind it or none.
+#[cold]
+#[inline(never)]
+fn spaced<const VALUE: bool>(bytes: &[u8], mark: u8) -> Option<(f32, &[u8])> {
+    let bytes = behind_blanks(bytes);
+    let (number, rest) = match bytes {
+        [digit @ b'0'..=b'9', rest @ ..] if matches!(rest, [b' ' | b',' | b';', ..]) => (f32::from(digit & 0xf), rest),
+        _ => any::<VALUE>(bytes)?,
+    };
+    Some((number, behind_mark(rest, mark)?))
+}
+#[inline(always)]
+fn behind_mark(bytes: &[u8], mark: u8) -> Option<&[u8]> {
+    match bytes {
+        [found, rest @ ..] if *found == mark => Some(rest),
+        _ => match behind_blanks(bytes) {
+            [found, rest @ ..] if *found == mark => Some(rest),
+            _ => None,
+        },
     }
-    let (number, len) = any::<VALUE>(bytes)?;
-    Some((number, bytes.get(len..)?.strip_prefix(&[mark])?))
+}
+#[inline(always)]
+fn behind_blanks(mut bytes: &[u8]) -> &[u8] {
+    while let [b' ' | b'\t', rest @ ..] = bytes {
+        bytes = rest;
+    }
+    bytes
 }
 
 /// Up to seven digits, a point and some twenty decimals, `e-dd` behind them or not, with a sign or none: what Python prints,
@@ -190,30 +232,107 @@ fn run(bytes: &[u8]) -> usize {
     len.wrapping_add(rest.iter().take_while(|byte| byte.is_ascii_digit()).count())
 }
 
+/// The number that bytes begin with, and what is behind it; `None` where there is none, or one out of range.
+#[inline]
+pub(crate) fn first(bytes: &[u8]) -> Option<(f32, &[u8])> {
+    any::<true>(bytes)
+}
+
+/// How many numbers bytes begin with, each but for blanks before a comma; and what is behind the last comma.
+pub(crate) fn before_commas(bytes: &[u8]) -> (usize, &[u8]) {
+    let (mut found, mut rest) = (0usize, bytes);
+    while let Some((_, behind)) = before::<false>(rest, b',') {
+        (found, rest) = (found.saturating_add(1), behind);
+    }
+    (found, rest)
+}
+
 /// How the bytes of a number are made up.
 struct Shape<'a> {
     len: usize,
-    negative: bool,
-    /// The digits before the point, and behind it.
+    /// The digits before the point.
     whole: &'a [u8],
-    decimals: &'a [u8],
     /// The digits of the exponent, and whether it is negative.
     exponent: &'a [u8],
     shrinks: bool,
 }
 
-fn any<const VALUE: bool>(bytes: &[u8]) -> Option<(f32, usize)> {
+/// The number that bytes begin with, and what is behind it.
+#[inline(always)]
+fn any<const VALUE: bool>(bytes: &[u8]) -> Option<(f32, &[u8])> {
+    short::<VALUE>(bytes).or_else(|| long::<VALUE>(bytes))
+}
+
+/// A number of few digits, in one go. `None` where there is another one, or none.
+#[inline(always)]
+fn short<const VALUE: bool>(bytes: &[u8]) -> Option<(f32, &[u8])> {
+    /// So many digits fit into a `u64`, whatever they are.
+    const FIT: usize = 19;
+    let mut rest = match bytes {
+        [b'+' | b'-', rest @ ..] => rest,
+        _ => bytes,
+    };
+    let mut number = 0u64;
+    let mut digits = |rest: &mut &[u8]| {
+        let mut n = 0usize;
+        while let ([digit @ b'0'..=b'9', behind @ ..], true) = (*rest, n <= FIT) {
+            number = number.wrapping_mul(10).wrapping_add(u64::from(digit & 0xf));
+            (n, *rest) = (n.wrapping_add(1), behind);
+        }
+        n
+    };
+    let whole = digits(&mut rest);
+    let mut decimals = 0;
+    if let [b'.', behind @ ..] = rest {
+        rest = behind;
+        decimals = digits(&mut rest);
+    }
+    if !(1..=FIT).contains(&whole.saturating_add(decimals)) {
+        return None;
+    }
+    let (power, places, rest) = match rest {
+        [b'e' | b'E', rest @ ..] => match exponent(rest)? {
+            (exponent, true, rest) => (0, decimals.wrapping_add(exponent), rest),
+            (exponent, false, rest) => (exponent, decimals, rest),
+        },
+        _ => (0, decimals, rest),
+    };
+    if !VALUE {
+        return Some((0.0, rest));
+    }
+    let nearest = match (power, places) {
+        (0, 0) if number < 1 << 24 => number as f32, // exact
+        _ => clear(shrunk(number as f64 * POWERS.get(power)?, places)?)?,
+    };
+    Some((if bytes.first() == Some(&b'-') { -nearest } else { nearest }, rest))
+}
+
+/// An exponent of one digit, and whether it is negative.
+#[inline(always)]
+fn exponent(bytes: &[u8]) -> Option<(usize, bool, &[u8])> {
+    let (digit, shrinks, rest) = match bytes {
+        [b'-', digit @ b'0'..=b'9', rest @ ..] => (digit, true, rest),
+        [b'+', digit @ b'0'..=b'9', rest @ ..] | [digit @ b'0'..=b'9', rest @ ..] => (digit, false, rest),
+        _ => return None,
+    };
+    match rest {
+        [b'0'..=b'9', ..] => None,
+        _ => Some((usize::from(digit & 0xf), shrinks, rest)),
+    }
+}
+
+/// Any number, step by step.
+#[cold]
+fn long<const VALUE: bool>(bytes: &[u8]) -> Option<(f32, &[u8])> {
     /// Digits before the point with which a number is in range, whatever they are.
     const SAFE: usize = 38;
     let shape = shape(bytes)?;
+    let (number, rest) = bytes.split_at_checked(shape.len)?;
     if !VALUE && (shape.exponent.is_empty() || shape.shrinks) && shape.whole.len() <= SAFE {
-        return Some((0.0, shape.len));
+        return Some((0.0, rest));
     }
-    let number = match shape.nearest() {
-        Some(number) => number,
-        None => core::str::from_utf8(bytes.get(..shape.len)?).ok()?.parse().ok()?,
-    };
-    number.is_finite().then_some((number, shape.len))
+    let number: f32 = core::str::from_utf8(number).ok()?.parse().ok()?;
+    number.is_finite().then_some((number, rest))
 }
 
 fn shape(bytes: &[u8]) -> Option<Shape<'_>> {
@@ -241,33 +360,22 @@ fn shape(bytes: &[u8]) -> Option<Shape<'_>> {
             (len, exponent) = (start.wrapping_add(signed).wrapping_add(power.len()), power);
         }
     }
-    Some(Shape { len, negative: bytes.first() == Some(&b'-'), whole, decimals, exponent, shrinks })
+    Some(Shape { len, whole, exponent, shrinks })
 }
 
-impl Shape<'_> {
-    /// The nearest `f32`, ties to even; `None` where that is not plain to see.
-    fn nearest(&self) -> Option<f32> {
-        let exponent = match (self.exponent, self.shrinks) {
-            ([], _) => 0,
-            (digits, true) if digits.len() <= 2 => append(0, digits)? as usize,
-            _ => return None,
-        };
-        let digits = append(append(0, self.whole)?, self.decimals)?;
-        let number = clear(shrunk(digits as f64, self.decimals.len().wrapping_add(exponent))?)?;
-        Some(if self.negative { -number } else { number })
-    }
-}
+/// All powers of ten that are exact.
+const POWERS: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+    1e21, 1e22,
+];
 
 /// A number with its point so many places further to the left. Two roundings at most.
 #[inline(always)]
 fn shrunk(number: f64, places: usize) -> Option<f64> {
-    /// All powers of ten that are exact.
-    const POWERS: [f64; 23] = [
-        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
-        1e20, 1e21, 1e22,
-    ];
-    let most = places.min(22);
-    Some(number / POWERS.get(most)? / POWERS.get(places.wrapping_sub(most))?)
+    match POWERS.get(places) {
+        Some(power) => Some(number / power),
+        None => Some(number / 1e22 / POWERS.get(places.wrapping_sub(22))?),
+    }
 }
 
 /// The `f32` nearest to a number to which a dozen roundings led, or fewer; ties to even. `None` where that is not plain to
@@ -281,15 +389,10 @@ fn clear(number: f64) -> Option<f32> {
     is_clear.then_some(number as f32)
 }
 
-/// The number that digits make behind others; `None` where it is too large.
-fn append(before: u64, digits: &[u8]) -> Option<u64> {
-    digits.iter().try_fold(before, |sum, digit| sum.checked_mul(10)?.checked_add(u64::from(digit & 0xf)))
-}
-
 /// The number that these bytes are, as a whole; or why they are none.
 pub(crate) fn whole(bytes: &[u8]) -> Result<f32, NumberFault> {
     match any::<true>(bytes) {
-        Some((number, len)) if len == bytes.len() => Ok(number),
+        Some((number, [])) => Ok(number),
         _ => Err(fault(bytes)),
     }
 }
@@ -404,8 +507,12 @@ mod tests {
                 let (ours, len) = number(format!("{text}{behind}")).unwrap_or_else(|| panic!("{text}"));
                 assert_eq!((ours.to_bits(), len), (theirs.to_bits(), text.len()), "{text}{behind}");
             }
-            for behind in ["", ",", " ;", "x;", "-;", "e;", "e-;", "e-1x;", ", 1; and much more than anyone looks at"] {
+            for behind in ["", ",", "x;", "-;", "e;", "e-;", "e-1x;", ", 1; and much more than anyone looks at", " 1;"] {
                 assert_eq!(number(format!("{text}{behind}")), None, "{text}{behind}");
+            }
+            for (before, behind) in [(" ", ""), ("", "\t"), ("\t\t", "  ")] {
+                let (ours, len) = number(format!("{before}{text}{behind};")).unwrap_or_else(|| panic!("{text}"));
+                assert_eq!((ours.to_bits(), len), (theirs.to_bits(), before.len() + text.len() + behind.len()));
             }
             assert_eq!(whole(text.as_bytes()).map(f32::to_bits), Ok(theirs.to_bits()));
         }
@@ -508,7 +615,8 @@ mod tests {
                     let mut bytes = text.to_vec();
                     bytes[at] = byte;
                     let len = bytes.len() - 1;
-                    let theirs = core::str::from_utf8(&bytes[..len]).ok().and_then(|text| text.parse().ok());
+                    let theirs = core::str::from_utf8(&bytes[..len]).ok();
+                    let theirs = theirs.and_then(|text| text.trim_matches([' ', '\t']).parse().ok());
                     let theirs = theirs.filter(|number: &f32| number.is_finite());
                     assert_eq!(number(&bytes), theirs.map(|number| (number, len)), "{}", bytes.escape_ascii());
                 }

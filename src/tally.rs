@@ -51,22 +51,35 @@ impl<T: Tallied> Tally<T> {
     /// So many of each code are kept in any case.
     pub const FEW: usize = 4;
 
-    /// Whether the next of this code is kept with its place.
-    pub(crate) fn keeps(&self, code: T::Code) -> bool {
-        let most = if self.list.len() < Self::MANY { Self::KEPT } else { Self::FEW };
-        self.count(code) < most
+    /// Counts the next of this code, if it is not kept with its place: then it need not be made at all.
+    #[inline]
+    pub(crate) fn only_counts(&mut self, code: T::Code) -> bool {
+        let most = self.most();
+        match self.counts.get_mut(code.number()) {
+            Some(count) if *count >= most => {
+                *count = count.saturating_add(1);
+                true
+            }
+            _ => false,
+        }
     }
     pub(crate) fn push(&mut self, one: T) {
-        let (keep, number) = (self.keeps(one.code()), one.code().number());
+        if self.only_counts(one.code()) {
+            return;
+        }
+        let number = one.code().number();
         if self.counts.len() <= number {
             self.counts.resize(T::Code::ALL.len(), 0);
         }
         if let Some(count) = self.counts.get_mut(number) {
             *count = count.saturating_add(1);
         }
-        if keep {
-            self.list.push(one);
-        }
+        self.list.push(one);
+    }
+    /// So many of a code are kept, as things stand.
+    #[inline]
+    fn most(&self) -> usize {
+        if self.list.len() < Self::MANY { Self::KEPT } else { Self::FEW }
     }
     /// Those that are kept, in file order.
     pub fn iter(&self) -> core::slice::Iter<'_, T> {

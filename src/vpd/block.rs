@@ -10,7 +10,7 @@
 //! A morph has one line with one number, its weight. MikuMikuDance neither writes nor reads morphs; MikuMikuMoving,
 //! PMXEditor and mmd_tools do.
 use super::hybrid;
-use super::line::{Head, Kind, Odd, Source, label, seen};
+use super::line::{Head, Kind, Odd, Oddity, Source, label, seen};
 use super::name::PoseName;
 use super::plain;
 use crate::error::{Error, ErrorKind, Result};
@@ -199,7 +199,7 @@ fn close_oddly(source: Source<'_>, from: usize, odd: &mut Odd<'_>) -> Result<usi
             Some(b'}') => return source.rest_of_line(at.saturating_add(1), odd),
             None => return Err(Error::cut(ErrorKind::EndsInBlock, at)),
             Some(_) if source.head(at).is_some() || source.brace(at).is_some() => {
-                odd(Error::new(ErrorKind::MissingBrace, at))?;
+                odd(Oddity::new(ErrorKind::MissingBrace, at))?;
                 return Ok(at);
             }
             Some(_) => {}
@@ -207,7 +207,7 @@ fn close_oddly(source: Source<'_>, from: usize, odd: &mut Odd<'_>) -> Result<usi
         let end = source.line_end(at);
         // A last line that belongs to nothing may be half of one that does.
         if end < source.len() {
-            odd(Error::new(ErrorKind::StrayLine, at))?;
+            odd(Oddity::new(ErrorKind::StrayLine, at))?;
         }
         at = source.next_line(end, odd)?;
         at = source.next_text(at, odd)?;
@@ -290,8 +290,8 @@ mod tests {
         let Some(said) = plainly(text) else { return false };
         let shown = String::from_utf8_lossy(text);
         let source = Source { data: text, encoding };
-        let mut odd = |e: Error| match said.end {
-            Some(_) => panic!("{e}: {shown:?}"),
+        let mut odd = |one: Oddity| match said.end {
+            Some(_) => panic!("{}: {shown:?}", one.error()),
             None => Ok(()),
         };
         let head = source.head(0).unwrap_or_else(|| panic!("{shown:?}"));

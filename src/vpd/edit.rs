@@ -12,7 +12,7 @@
 //! ```
 use super::block::{At, Block, Bone, Morph};
 use super::hybrid;
-use super::line::seen;
+use super::line::{comment_in, seen};
 use super::list::Blocks;
 use super::name::PoseName;
 use super::scan::Flavour;
@@ -85,7 +85,7 @@ impl<'a> PoseEdit<'a> {
                 // Without its semicolon the name ends before what looks like a comment.
                 let source = pose.source();
                 let ends = source.byte(source.blanks(end)) == Some(b';');
-                if !ends && bytes.windows(2).any(|two| two == b"//") {
+                if !ends && comment_in(&bytes).is_some() {
                     return Err(WriteError::Misfit { section: "header", record: None, what: Misfit::ModelName });
                 }
                 patches.put((start, end), bytes);

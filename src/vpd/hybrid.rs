@@ -9,7 +9,7 @@
 //!
 //! A name may be cut in the middle of a character, and hold a line feed as well as the count can: lines are looked for
 //! behind names only.
-use super::line::{Odd, Source, label};
+use super::line::{Odd, Oddity, Source, label};
 use crate::bytes::prefix_as_fixed;
 use crate::decimal::NumberFault;
 use crate::error::{Error, ErrorKind, Result};
@@ -118,15 +118,16 @@ impl Line<'_> {
         let semicolon = text.iter().position(|&byte| byte == b';').map(|len| from.saturating_add(len));
         let to = semicolon.unwrap_or(end);
         let here = |e: Error| e.in_field("rotation");
+        let there = |kind, at| Oddity::new(kind, at).in_field("rotation");
         let rotation = source.list(from, to, !self.ends && semicolon.is_none()).map_err(here)?;
         match semicolon.map(|at| source.blanks(at.saturating_add(1))) {
-            Some(at) if at < end && !source.is_comment(at) => odd(here(Error::new(ErrorKind::TextAfter, at)))?,
-            None if self.ends => odd(here(Error::new(ErrorKind::MissingSemicolon, to)))?,
+            Some(at) if at < end && !source.is_comment(at) => odd(there(ErrorKind::TextAfter, at))?,
+            None if self.ends => odd(there(ErrorKind::MissingSemicolon, to))?,
             None => return Err(here(Error::cut(ErrorKind::EndsInBlock, self.end))),
             Some(_) => {}
         }
         if returns > 1 {
-            odd(here(Error::new(ErrorKind::LoneCr, end)))?;
+            odd(there(ErrorKind::LoneCr, end))?;
         }
         Ok(rotation)
     }

@@ -3,15 +3,41 @@
 //! Structure is looked for in bytes. That is safe in cp932, although the second byte of a character may look like `{`,
 //! `}` or `\`: a name goes to the end of its line whatever it holds, and line ends, `,`, `;` and `/` are never second
 //! bytes. Only where a `{` is looked for in unknown text, the text is walked character by character.
-use crate::decimal::{is_beginning, whole};
+use crate::decimal::{before_commas, first, is_beginning, whole};
 use crate::error::{Error, ErrorKind, Result};
 use crate::globals::Encoding;
 
-/// Hands on what is odd, but does not hinder reading: the answer says whether to go on.
-pub(super) type Odd<'f> = dyn FnMut(Error) -> Result<()> + 'f;
+/// What is odd, but does not hinder reading, and where. There may be one for every byte, and few are kept: an [`Error`] is
+/// made of those alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Oddity {
+    pub(super) kind: ErrorKind,
+    pub(super) at: usize,
+    field: Option<&'static str>,
+}
+
+impl Oddity {
+    pub(super) fn new(kind: ErrorKind, at: usize) -> Self {
+        Oddity { kind, at, field: None }
+    }
+    pub(super) fn in_field(self, name: &'static str) -> Self {
+        Oddity { field: Some(name), ..self }
+    }
+    /// What strict reading says.
+    pub(super) fn error(self) -> Error {
+        let error = Error::new(self.kind, self.at);
+        match self.field {
+            Some(field) => error.in_field(field),
+            None => error,
+        }
+    }
+}
+
+/// Is told what is odd: the answer says whether to go on.
+pub(super) type Odd<'f> = dyn FnMut(Oddity) -> Result<()> + 'f;
 
 /// Nothing is odd any more: the scan has said it.
-pub(super) fn seen(_: Error) -> Result<()> {
+pub(super) fn seen(_: Oddity) -> Result<()> {
     Ok(())
 }
 
@@ -92,7 +118,7 @@ impl<'a> Source<'a> {
             (Some(b'\n'), _) => Ok(end.wrapping_add(1)),
             (Some(b'\r'), Some(b'\n')) => Ok(end.wrapping_add(2)),
             (Some(_), _) => {
-                odd(Error::new(ErrorKind::LoneCr, end))?;
+                odd(Oddity::new(ErrorKind::LoneCr, end))?;
                 Ok(end.wrapping_add(1))
             }
             (None, _) => Ok(end),
@@ -121,6 +147,17 @@ impl<'a> Source<'a> {
     }
     /// The same from the other end: where the last character that is not blank ends.
     pub(super) fn blanks_before(self, from: usize, to: usize) -> usize {
+        let text = self.get(from, to);
+        let narrow = text.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let to = to.saturating_sub(narrow);
+        match text.len().checked_sub(narrow.saturating_add(1)).and_then(|last| text.get(last)) {
+            // The second half of a wide blank; or of something else, which only its beginning tells.
+            Some(0x40 | 0x80) => self.wide_blanks_before(from, to),
+            _ => to,
+        }
+    }
+    #[cold]
+    fn wide_blanks_before(self, from: usize, to: usize) -> usize {
         let mut end = from;
         let mut at = from;
         while at < to {
@@ -175,31 +212,33 @@ impl<'a> Source<'a> {
     pub(super) fn head(self, at: usize) -> Option<Head> {
         let rest = self.rest(at);
         let is = |word: &[u8]| rest.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
-        let (kind, word) = match () {
-            () if is(b"Bone") => (Kind::Bone, &b"Bone"[..]),
-            () if is(b"Morph") => (Kind::Morph, &b"Morph"[..]),
-            () => return None,
+        let (kind, len, exact) = match rest.first()? {
+            b'B' if rest.starts_with(b"Bone") => (Kind::Bone, 4, true),
+            b'M' if rest.starts_with(b"Morph") => (Kind::Morph, 5, true),
+            b'B' | b'b' if is(b"Bone") => (Kind::Bone, 4, false),
+            b'M' | b'm' if is(b"Morph") => (Kind::Morph, 5, false),
+            _ => return None,
         };
-        let start = self.blanks(at.wrapping_add(word.len()));
+        let start = self.blanks(at.wrapping_add(len));
         let mut end = start.wrapping_add(usize::from(matches!(self.byte(start), Some(b'-' | b'+'))));
         while let Some(b'0'..=b'9') = self.byte(end) {
             end = end.wrapping_add(1);
         }
         let brace = self.blanks(end);
-        let exact = rest.starts_with(word);
         (self.byte(brace) == Some(b'{')).then(|| Head { kind, label: (start, end), name: brace.wrapping_add(1), exact })
     }
     /// Where a `{` stands in a line of which nothing is known; not in a comment.
     pub(super) fn brace(self, from: usize) -> Option<usize> {
-        let end = self.line_end(from);
         let mut at = from;
-        while at < end && !self.is_comment(at) {
-            if self.byte(at) == Some(b'{') {
-                return Some(at);
+        loop {
+            match self.byte(at)? {
+                b'{' => return Some(at),
+                b'\n' | b'\r' => return None,
+                b'/' if self.is_comment(at) => return None,
+                0..=0x80 => at = at.wrapping_add(1),
+                _ => at = at.wrapping_add(self.character(at)),
             }
-            at = at.wrapping_add(self.character(at));
         }
-        None
     }
 
     /// The first line from here on that is neither blank nor a comment: where its text begins. The end of the file, if
@@ -208,13 +247,14 @@ impl<'a> Source<'a> {
     pub(super) fn next_text(self, from: usize, odd: &mut Odd<'_>) -> Result<usize> {
         let mut at = from;
         loop {
-            at = self.blanks(at);
             at = match self.byte(at) {
-                None => return Ok(at),
                 Some(b'\n') => at.wrapping_add(1),
                 Some(b'\r') => self.next_line(at, odd)?,
                 Some(b'/') if self.is_comment(at) => self.next_line(self.line_end(at), odd)?,
-                Some(_) => return Ok(at),
+                _ => match self.blanks(at) {
+                    behind if behind == at => return Ok(at),
+                    behind => behind,
+                },
             };
         }
     }
@@ -227,7 +267,7 @@ impl<'a> Source<'a> {
             Some(b'\n' | b'\r') => return self.next_line(at, odd),
             None => return Ok(at),
             Some(_) if self.is_comment(at) => {}
-            Some(_) => odd(Error::new(ErrorKind::TextAfter, at))?,
+            Some(_) => odd(Oddity::new(ErrorKind::TextAfter, at))?,
         }
         self.next_line(self.line_end(at), odd)
     }
@@ -240,61 +280,102 @@ impl<'a> Source<'a> {
         odd: &mut Odd<'_>,
     ) -> Result<([f32; N], usize)> {
         let from = self.next_text(from, odd)?;
+        let Some((numbers, last, behind)) = self.all_right(from) else { return Err(self.why_not::<N>(from, field)) };
+        let end = match self.byte(behind) {
+            Some(b';') => {
+                let next = self.rest_of_line(behind.wrapping_add(1), &mut |one| odd(one.in_field(field)))?;
+                return Ok((numbers, next));
+            }
+            Some(b'\r' | b'\n') => behind,
+            Some(b'/') if self.is_comment(behind) => self.line_end(behind),
+            _ => return Err(self.why_not::<N>(from, field)),
+        };
+        odd(Oddity::new(ErrorKind::MissingSemicolon, last).in_field(field))?;
+        Ok((numbers, self.next_line(end, odd)?))
+    }
+
+    /// So many numbers with commas between them; where the last ends, and the blanks behind it.
+    #[inline(always)]
+    fn all_right<const N: usize>(self, from: usize) -> Option<([f32; N], usize, usize)> {
+        let mut numbers = [0.0; N];
+        let mut rest = self.rest(from);
+        let mut last = rest;
+        for (i, number) in numbers.iter_mut().enumerate() {
+            if i > 0 {
+                rest = rest.strip_prefix(b",")?;
+            }
+            // A single digit is known at a glance.
+            (*number, last, rest) = match rest {
+                [digit @ b'0'..=b'9', behind @ ..] if matches!(behind, [b',' | b';' | b'\n', ..]) => {
+                    (f32::from(digit & 0xf), behind, behind)
+                }
+                _ => {
+                    let (value, last) = first(self.behind_blanks(rest))?;
+                    (value, last, self.behind_blanks(last))
+                }
+            };
+        }
+        let place = |rest: &[u8]| self.len().wrapping_sub(rest.len());
+        Some((numbers, place(last), place(rest)))
+    }
+    #[inline(always)]
+    fn behind_blanks(self, rest: &'a [u8]) -> &'a [u8] {
+        match rest.first() {
+            Some(b' ' | b'\t' | 0x81 | 0xe3) => self.rest(self.blanks(self.len().wrapping_sub(rest.len()))),
+            _ => rest,
+        }
+    }
+
+    /// Why a line does not hold so many numbers, as far as can be told.
+    #[cold]
+    fn why_not<const N: usize>(self, from: usize, field: &'static str) -> Error {
         let end = self.line_end(from);
         let ends_here = end == self.len();
         let text = self.get(from, end);
         let semicolon = text.iter().position(|&byte| byte == b';').map(|n| from.saturating_add(n));
-        let comment = text.windows(2).position(|two| two == b"//").map(|n| from.saturating_add(n));
+        let comment = comment_in(text).map(|n| from.saturating_add(n));
         let behind = semicolon.unwrap_or(end).min(comment.unwrap_or(end));
         let begins_other = self.byte(from) == Some(b'}') || self.head(from).is_some();
         // A cut line has neither.
         let may_be_cut = ends_here && behind == end && !begins_other;
-        let numbers = match begins_other {
-            false => self.list::<N>(from, behind, may_be_cut),
-            true => Err(Error::new(ErrorKind::NumberCount { found: 0, expected: N }, from)),
+        let error = match begins_other {
+            false => self.what_is_wrong::<N>(from, behind, may_be_cut),
+            true => Error::new(ErrorKind::NumberCount { found: 0, expected: N }, from),
         };
-        let numbers = numbers.map_err(|e| e.in_field(field))?;
-        match semicolon {
-            Some(at) if at == behind => {
-                let next = self.rest_of_line(at.saturating_add(1), &mut |e| odd(e.in_field(field)))?;
-                return Ok((numbers, next));
-            }
-            _ if may_be_cut => return Err(Error::cut(ErrorKind::EndsInBlock, self.len()).in_field(field)),
-            _ => odd(Error::new(ErrorKind::MissingSemicolon, self.blanks_before(from, behind)).in_field(field))?,
-        }
-        Ok((numbers, self.next_line(end, odd)?))
+        error.in_field(field)
     }
 
     /// So many numbers with commas between them, and nothing else. Where the file may have been cut at the end of them,
     /// a part of them is no fault but a cut.
     pub(super) fn list<const N: usize>(self, from: usize, to: usize, may_be_cut: bool) -> Result<[f32; N]> {
-        let cut = || Err(Error::cut(ErrorKind::EndsInBlock, self.len()));
-        let mut numbers = [0.0; N];
-        let mut found = 0usize;
-        let parts = (self.blanks(from) < to).then(|| self.parts(from, to));
+        match self.all_right(from) {
+            Some((numbers, _, behind)) if behind == to => Ok(numbers),
+            _ => Err(self.what_is_wrong::<N>(from, to, may_be_cut)),
+        }
+    }
+    #[cold]
+    fn what_is_wrong<const N: usize>(self, from: usize, to: usize, may_be_cut: bool) -> Error {
+        let cut = Error::cut(ErrorKind::EndsInBlock, self.len());
+        // Where there is nothing at all, there is no part either.
+        let (mut found, rest) = before_commas(self.get(from, to));
+        let parts = (found > 0 || self.blanks(from) < to).then(|| self.parts(to.saturating_sub(rest.len()), to));
         for part in parts.into_iter().flatten() {
             let bytes = self.get(part.from, part.to);
             match whole(bytes) {
-                Ok(number) => {
-                    if let Some(slot) = numbers.get_mut(found) {
-                        *slot = number;
-                    }
-                }
+                Ok(_) => found = found.saturating_add(1),
                 // Half a number, or half the beginning of a comment.
-                Err(_) if may_be_cut && part.last && found < N && (is_beginning(bytes) || bytes == b"/") => {
-                    return cut();
-                }
-                Err(fault) => return Err(Error::new(ErrorKind::BadNumber(fault), part.from)),
+                Err(_) if may_be_cut && part.last && found < N && (is_beginning(bytes) || bytes == b"/") => return cut,
+                Err(fault) => return Error::new(ErrorKind::BadNumber(fault), part.from),
             }
-            found = found.saturating_add(1);
         }
         let no_point = !self.get(from, to).contains(&b'.');
-        match found {
-            _ if found == N => Ok(numbers),
-            _ if found < N && may_be_cut => cut(),
-            _ if found > N && no_point => Err(Error::new(ErrorKind::DecimalComma { found, expected: N }, from)),
-            _ => Err(Error::new(ErrorKind::NumberCount { found, expected: N }, from)),
-        }
+        let kind = match found {
+            // Nothing is, but that what follows may be missing.
+            _ if found == N || found < N && may_be_cut => return cut,
+            _ if found > N && no_point => ErrorKind::DecimalComma { found, expected: N },
+            _ => ErrorKind::NumberCount { found, expected: N },
+        };
+        Error::new(kind, from)
     }
 
     /// The parts between commas, without the blanks around them.
@@ -313,7 +394,7 @@ impl<'a> Source<'a> {
     pub(super) fn number_places(self, from: usize) -> impl Iterator<Item = (usize, usize)> + use<'a> {
         let text = self.get(from, self.line_end(from));
         let mark = text.iter().position(|&byte| byte == b';').unwrap_or(text.len());
-        let comment = text.windows(2).position(|two| two == b"//").unwrap_or(text.len());
+        let comment = comment_in(text).unwrap_or(text.len());
         self.places(from, from.saturating_add(mark.min(comment)))
     }
     /// Where each part between commas lies.
@@ -327,6 +408,18 @@ struct Part {
     from: usize,
     to: usize,
     last: bool,
+}
+
+/// Where a comment begins in a line.
+pub(super) fn comment_in(text: &[u8]) -> Option<usize> {
+    let mut at = 0usize;
+    loop {
+        at = at.saturating_add(text.get(at..)?.iter().position(|&byte| byte == b'/')?);
+        if text.get(at.saturating_add(1)) == Some(&b'/') {
+            return Some(at);
+        }
+        at = at.saturating_add(1);
+    }
 }
 
 /// The number of a block, if it has one that makes sense.

@@ -1,5 +1,5 @@
 //! [`PoseName`]: a name as the line holds it, and as it is meant.
-use super::line::Source;
+use super::line::{Source, comment_in};
 use crate::text::Text;
 use crate::visit::{Visit, Visitor};
 use core::fmt;
@@ -47,7 +47,7 @@ impl<'a> PoseName<'a> {
     /// name: this is a guess, for where nothing else is found.
     pub fn without_comment(self) -> Text<'a> {
         let bytes = self.0.bytes();
-        let end = bytes.windows(2).position(|two| two == b"//").unwrap_or(bytes.len());
+        let end = comment_in(bytes).unwrap_or(bytes.len());
         trim(Text::of(bytes.get(..end).unwrap_or(&[]), self.0.encoding()))
     }
     /// Whether there is nothing but blanks.

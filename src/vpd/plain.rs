@@ -1,4 +1,5 @@
-//! The quick way over blocks that stand as nearly all programs write them, line for line:
+//! The quick way over blocks in which nothing is odd, above all over those that stand as nearly all programs write them,
+//! line for line:
 //!
 //! ```text
 //! Bone12{センター
@@ -7,8 +8,8 @@
 //! }
 //! ```
 //!
-//! No blanks but before numbers, nothing behind a `;` but a comment, LF or CRLF. Whatever is otherwise, right or wrong, is
-//! left to the thorough way in [`block`](super::block), which reads what is read here to the same effect.
+//! Blanks, empty lines and comments may stand wherever they may; lines end in LF or CRLF. Whatever is otherwise is left to
+//! the thorough way in [`block`](super::block), which reads what is read here to the same effect.
 //!
 //! Speed comes from branches that can be guessed: the next line is under way before this one is done. Where no guess is
 //! good, at the sign of a rotation and the end of a name, there is no branch.
@@ -150,12 +151,28 @@ fn controls(bytes: [u8; 8]) -> u64 {
 #[inline(always)]
 fn indented(text: &[u8]) -> &[u8] {
     match text {
-        [b' ', b' ', rest @ ..] if !matches!(rest.first(), Some(b' ' | b'\t')) => rest,
-        _ => behind_blanks(text),
+        [b' ', b' ', rest @ ..] if matches!(rest, [b'-' | b'0'..=b'9', ..]) => rest,
+        [b'-' | b'0'..=b'9', ..] => text,
+        _ => next_text(text),
     }
 }
+/// What is behind blanks, empty lines and comments.
 #[cold]
 #[inline(never)]
+fn next_text(text: &[u8]) -> &[u8] {
+    let mut rest = text;
+    loop {
+        rest = match rest {
+            [b' ' | b'\t' | b'\n', next @ ..] | [b'\r', b'\n', next @ ..] => next,
+            [b'/', b'/', ..] => match name(rest) {
+                Some((_, next)) => next,
+                None => return rest,
+            },
+            _ => return rest,
+        };
+    }
+}
+#[inline]
 fn behind_blanks(text: &[u8]) -> &[u8] {
     let len = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     text.get(len..).unwrap_or(&[])
@@ -176,14 +193,15 @@ fn comment<'a>(text: &'a [u8], usual: &str) -> Option<&'a [u8]> {
 #[cold]
 #[inline(never)]
 fn unusual(text: &[u8]) -> Option<&[u8]> {
-    Some(name(behind_blanks(text).strip_prefix(b"//")?)?.1)
+    let rest = behind_blanks(text);
+    next_line(rest).or_else(|| Some(name(rest.strip_prefix(b"//")?)?.1))
 }
 
 /// What is on the line behind that of the brace; or behind an empty one there.
 #[inline(always)]
 fn brace(text: &[u8]) -> Option<&[u8]> {
     let usual = text.strip_prefix(b"}\r\n\r\n").or_else(|| text.strip_prefix(b"}\n\n"));
-    usual.or_else(|| next_line(text.strip_prefix(b"}")?))
+    usual.or_else(|| next_line(text.strip_prefix(b"}")?)).or_else(|| unusual(next_text(text).strip_prefix(b"}")?))
 }
 
 #[inline(always)]

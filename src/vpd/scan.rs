@@ -1,7 +1,7 @@
 //! The pass over a pose, and the index that it leaves.
 use super::block::{bone_lines, close, morph_lines};
 use super::hybrid;
-use super::line::{Head, Kind, Source, count};
+use super::line::{Head, Kind, Oddity, Source, comment_in, count};
 use super::places::Places;
 use super::plain;
 use crate::error::{Error, ErrorKind, Result};
@@ -104,7 +104,7 @@ impl VpdIndex {
         let mut pass = Pass { source, mode: options.mode, index, lines: Lines::default() };
         if magic > 0 {
             let kind = ErrorKind::BytesBeforeMagic(magic as u64);
-            pass.allow(Error::new(kind, 0).in_field("magic").in_section("header", None))?;
+            pass.allow(Oddity::new(kind, 0).in_field("magic"), "header", None)?;
         }
         match flavour {
             Flavour::Text => pass.text(behind),
@@ -262,18 +262,28 @@ struct Pass<'a> {
 
 impl<'a> Pass<'a> {
     /// Notes what is let pass; refuses what is not.
-    #[cold]
-    fn allow(&mut self, error: Error) -> Result<()> {
-        match RepairCode::of(error.kind()) {
-            Some(code) if self.mode != Mode::Strict && !error.is_cut() => {
-                // What is only counted need not be found in the text.
-                let kept = self.index.repairs.keeps(code);
-                let error = if kept { self.located(error) } else { error };
-                self.index.repairs.push(Repair::new(code, error));
-                Ok(())
-            }
-            _ => Err(self.located(error)),
+    #[inline]
+    fn allow(&mut self, one: Oddity, section: &'static str, record: Option<usize>) -> Result<()> {
+        match RepairCode::of(one.kind).filter(|_| self.mode != Mode::Strict) {
+            Some(code) if self.index.repairs.only_counts(code) => Ok(()),
+            code => self.keep(code, one, section, record),
         }
+    }
+    #[cold]
+    #[inline(never)]
+    fn keep(
+        &mut self,
+        code: Option<RepairCode>,
+        one: Oddity,
+        section: &'static str,
+        record: Option<usize>,
+    ) -> Result<()> {
+        let error = self.located(one.error().in_section(section, record));
+        match code {
+            Some(code) => self.index.repairs.push(Repair::new(code, error)),
+            None => return Err(error),
+        }
+        Ok(())
     }
     /// With line and column.
     #[cold]
@@ -306,8 +316,7 @@ impl<'a> Pass<'a> {
         match (self.index.declared, &self.index.count) {
             (Some(declared), Some(place)) if u64::from(declared) != found && !self.index.cut => {
                 let kind = ErrorKind::CountMismatch { declared: declared.into(), found };
-                let error = Error::new(kind, place.start).in_section("bones", None);
-                self.allow(error)
+                self.allow(Oddity::new(kind, place.start), "bones", None)
             }
             _ => Ok(()),
         }
@@ -316,14 +325,13 @@ impl<'a> Pass<'a> {
     /// Magic, model and count. Gives where the blocks begin.
     fn header(&mut self, behind_magic: usize) -> Result<usize> {
         let source = self.source;
-        let in_header = |e: Error| e.in_section("header", None);
         let end = source.line_end(behind_magic);
         if source.get(behind_magic, end).contains(&0) {
             return Err(Error::new(ErrorKind::MagicPadding, behind_magic).in_field("magic"));
         }
-        let mut next = source.rest_of_line(behind_magic, &mut |e| self.allow(in_header(e.in_field("magic"))))?;
+        let mut next = source.rest_of_line(behind_magic, &mut |one| self.allow(one.in_field("magic"), "header", None))?;
 
-        next = source.next_text(next, &mut |e| self.allow(in_header(e)))?;
+        next = source.next_text(next, &mut |one| self.allow(one, "header", None))?;
         if next == source.len() {
             return Err(Error::new(ErrorKind::EndsInHeader, next).in_field("model"));
         }
@@ -333,7 +341,7 @@ impl<'a> Pass<'a> {
         let (model, behind) = self.statement(next, "model")?;
         self.index.model = model.clone();
 
-        let at = source.next_text(behind, &mut |e| self.allow(in_header(e)))?;
+        let at = source.next_text(behind, &mut |one| self.allow(one, "header", None))?;
         if at == source.len() {
             return Err(Error::new(ErrorKind::EndsInHeader, at).in_field("count"));
         }
@@ -343,7 +351,7 @@ impl<'a> Pass<'a> {
             if !text.is_empty() && text.iter().all(u8::is_ascii_digit) {
                 return Err(Error::new(ErrorKind::MissingModel, model.start).in_field("model"));
             }
-            self.allow(in_header(Error::new(ErrorKind::MissingCount, at).in_field("count")))?;
+            self.allow(Oddity::new(ErrorKind::MissingCount, at).in_field("count"), "header", None)?;
             return Ok(at);
         }
         let (digits, behind) = self.statement(at, "count")?;
@@ -360,8 +368,8 @@ impl<'a> Pass<'a> {
         let source = self.source;
         let end = source.line_end(from);
         let text = source.get(from, end);
-        let mut odd = |e: Error| self.allow(e.in_field(field).in_section("header", None));
-        let comment = text.windows(2).position(|two| two == b"//").unwrap_or(text.len());
+        let mut odd = |one: Oddity| self.allow(one.in_field(field), "header", None);
+        let comment = comment_in(text).unwrap_or(text.len());
         // The name of a model is any text before a semicolon; a number ends before a comment, whatever stands in that.
         let most = if field == "count" { comment } else { text.len() };
         if let Some(len) = text.iter().take(most).position(|&byte| byte == b';') {
@@ -373,7 +381,7 @@ impl<'a> Pass<'a> {
             return Err(Error::new(ErrorKind::EndsInHeader, end).in_field(field));
         }
         let to = source.blanks_before(from, from.saturating_add(comment));
-        odd(Error::new(ErrorKind::MissingSemicolon, to))?;
+        odd(Oddity::new(ErrorKind::MissingSemicolon, to))?;
         Ok((from..to, source.next_line(end, &mut odd)?))
     }
 
@@ -381,13 +389,22 @@ impl<'a> Pass<'a> {
     fn blocks(&mut self, from: usize) -> Result<()> {
         let mut at = from;
         while !self.index.cut {
-            let odd_line = |e: Error| e.in_section("blocks", None);
             let source = self.source;
-            at = source.next_text(at, &mut |e| self.allow(odd_line(e))).map_err(|e| self.located(e))?;
+            at = source.next_text(at, &mut |one| self.allow(one, "blocks", None))?;
             if at >= source.len() {
                 break;
             }
-            let plain = plain::blocks(source.data, at, &mut self.index.bones, &mut self.index.morphs);
+            let plain = match source.byte(at) {
+                Some(b'}') => {
+                    self.allow(Oddity::new(ErrorKind::StrayBrace, at), "blocks", None)?;
+                    at = source.rest_of_line(at.wrapping_add(1), &mut |one| self.allow(one, "blocks", None))?;
+                    continue;
+                }
+                Some(b'B' | b'M') => {
+                    plain::blocks(source.data, at, &mut self.index.bones, &mut self.index.morphs)
+                }
+                _ => at,
+            };
             at = match source.head(at) {
                 _ if plain > at => plain,
                 Some(head) => self.block(head, at)?,
@@ -404,9 +421,8 @@ impl<'a> Pass<'a> {
             Kind::Bone => ("bones", self.index.bones.len()),
             Kind::Morph => ("morphs", self.index.morphs.len()),
         };
-        let here = |e: Error| e.in_section(section, Some(number));
-        let mut odd = |e: Error| self.allow(here(e));
-        let case = if head.exact { Ok(()) } else { odd(Error::new(ErrorKind::BlockCase, start)) };
+        let mut odd = |one| self.allow(one, section, Some(number));
+        let case = if head.exact { Ok(()) } else { odd(Oddity::new(ErrorKind::BlockCase, start)) };
         let end = case.and_then(|()| match head.kind {
             Kind::Bone => bone_lines(source, head, &mut odd).map(|lines| lines.end),
             Kind::Morph => morph_lines(source, head, &mut odd).map(|lines| lines.end),
@@ -419,7 +435,7 @@ impl<'a> Pass<'a> {
                 }
                 Ok(end)
             }
-            Err(e) => self.cut(here(e), start).map(|()| start),
+            Err(e) => self.cut(e.in_section(section, Some(number)), start).map(|()| start),
         }
     }
 
@@ -427,33 +443,31 @@ impl<'a> Pass<'a> {
     #[cold]
     fn other(&mut self, at: usize) -> Result<usize> {
         let source = self.source;
-        let here = |e: Error| e.in_section("blocks", None);
-        if source.byte(at) == Some(b'}') {
-            self.allow(here(Error::new(ErrorKind::StrayBrace, at)))?;
-            return source.rest_of_line(at.saturating_add(1), &mut |e| self.allow(here(e)));
-        }
-        let end = source.line_end(at);
         let Some(_) = source.brace(at) else {
+            let end = source.line_end(at);
             // Where nothing but blanks follows, it may be half of something.
             let next = source.next_line(end, &mut super::line::seen)?;
             if source.next_text(next, &mut super::line::seen)? == source.len() {
-                return self.cut(here(Error::cut(ErrorKind::StrayLine, at)), at).map(|()| at);
+                let cut = Error::cut(ErrorKind::StrayLine, at).in_section("blocks", None);
+                return self.cut(cut, at).map(|()| at);
             }
-            self.allow(here(Error::new(ErrorKind::StrayLine, at)))?;
-            return source.next_line(end, &mut |e| self.allow(here(e)));
+            self.allow(Oddity::new(ErrorKind::StrayLine, at), "blocks", None)?;
+            return source.next_line(end, &mut |one| self.allow(one, "blocks", None));
         };
         let number = self.index.unknown.len;
-        let there = |e: Error| e.in_section("blocks", Some(number));
         match unknown_end(source, at) {
             Some((end, closed)) => {
-                self.allow(there(Error::new(ErrorKind::UnknownBlock, at)))?;
+                self.allow(Oddity::new(ErrorKind::UnknownBlock, at), "blocks", Some(number))?;
                 if !closed {
-                    self.allow(there(Error::new(ErrorKind::MissingBrace, end)))?;
+                    self.allow(Oddity::new(ErrorKind::MissingBrace, end), "blocks", Some(number))?;
                 }
                 self.index.unknown.push(at);
                 Ok(end)
             }
-            None => self.cut(there(Error::cut(ErrorKind::EndsInBlock, source.len())), at).map(|()| at),
+            None => {
+                let cut = Error::cut(ErrorKind::EndsInBlock, source.len()).in_section("blocks", Some(number));
+                self.cut(cut, at).map(|()| at)
+            }
         }
     }
 
@@ -492,14 +506,14 @@ impl<'a> Pass<'a> {
         let mut place = at(hybrid::START);
         self.index.end = place;
         for number in 0..declared {
-            let here = |e: Error| e.in_section("bones", Some(number as usize));
-            match hybrid::bone(source, place, &mut |e| self.allow(here(e))) {
+            let number = Some(number as usize);
+            match hybrid::bone(source, place, &mut |one| self.allow(one, "bones", number)) {
                 Ok(bone) => {
                     self.index.bones.push(place);
                     place = bone.end;
                     self.index.end = place;
                 }
-                Err(e) => return self.cut(here(e), place),
+                Err(e) => return self.cut(e.in_section("bones", number), place),
             }
         }
         let trailing = data.get(place..).unwrap_or(&[]);
@@ -507,7 +521,7 @@ impl<'a> Pass<'a> {
             return Ok(());
         }
         let kind = ErrorKind::TrailingBytes(trailing.len() as u64);
-        self.allow(Error::new(kind, place).in_section("end", None))
+        self.allow(Oddity::new(kind, place), "end", None)
     }
 }
 
