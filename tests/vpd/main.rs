@@ -3,14 +3,17 @@
 #[allow(dead_code)]
 mod folders;
 
+mod agree;
 mod cases;
 mod check;
 mod corpus;
 mod damage;
 mod edit;
+mod generate;
 mod open;
 mod posing;
 mod quirks;
+mod reference;
 mod seeds;
 mod text;
 mod walk;
