@@ -170,11 +170,18 @@ const VERDICTS: [&str; 45] = [
     "Strict: cut, EndsInBlock",
 ];
 
+/// So many; and some dozen times as many where `MMDMAP_THOROUGH` is set.
+fn many(n: u64) -> u64 {
+    if std::env::var_os("MMDMAP_THOROUGH").is_some() { 50 * n } else { n }
+}
+
 #[test]
 fn generated_poses_are_read_alike() {
     let mut met = Met::default();
-    for seed in 0..24_000 {
+    for seed in 0..many(24_000) {
         met.agree(&generate::text(seed));
+        met.agree_if_told(&generate::text(seed), Some([Encoding::Cp932, Encoding::Utf8][seed as usize % 2]));
+        met.agree(&generate::changed(generate::text(seed), seed));
     }
     met.assert_met(20, &VERDICTS);
 }
@@ -182,8 +189,9 @@ fn generated_poses_are_read_alike() {
 #[test]
 fn generated_hybrid_poses_are_read_alike() {
     let mut met = Met::default();
-    for seed in 0..12_000 {
+    for seed in 0..many(12_000) {
         met.agree(&generate::hybrid(seed));
+        met.agree(&generate::changed(generate::hybrid(seed), seed));
     }
     let verdicts = [
         "Strict: opened",
@@ -238,6 +246,30 @@ fn whatever_differs_by_one_byte_is_read_alike() {
     met.assert_met(1, &some.collect::<Vec<_>>());
 }
 
+/// Whoever looks at many bytes at a time has to find each mark wherever it stands among them, and at the end of the file.
+#[test]
+fn lines_of_every_length_are_read_alike() {
+    let mut met = Met::default();
+    let parts = [
+        "Bone0{", "", "\r\n", "", "1", ".5", ",", "", "2,3", "", ";", "", "// x", "", "\r\n", "0,0,0,", "1", "", ";",
+        "", "\r\n}", "", "\n",
+    ];
+    for put in [" ", "\t", "\u{3000}", "0", "/", "ソ", "ボ", "-", ";", "\n", "\r"] {
+        for at in (0..parts.len()).filter(|&at| parts[at].is_empty() || parts[at].ends_with(['1', '5', 'x'])) {
+            for len in 0..40 {
+                let long = format!("{}{}", parts[at], put.repeat(len));
+                let block = [parts[..at].concat(), long, parts[at + 1..].concat()].concat();
+                let text = format!("{HEADER}1;\r\n{block}");
+                met.agree(&sjis(&text));
+                met.agree(text.as_bytes());
+                let cut = sjis(&text);
+                met.agree(&cut[..cut.len() - len.min(30)]);
+            }
+        }
+    }
+    met.assert_met(100, &["Strict: opened", "repaired: LoneCr", "repaired: Cut", "Salvage: BadNumber(Malformed)"]);
+}
+
 #[test]
 fn what_is_no_pose_is_refused_alike() {
     let mut met = Met::default();
@@ -260,6 +292,11 @@ fn the_seeds_of_the_fuzzer_are_read_alike() {
         for told in [None, Some(Encoding::Cp932), Some(Encoding::Utf8)] {
             met.agree_if_told(&bytes, told);
         }
+    }
+    // What a fuzzer found once, where the package holds it.
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds_vpd");
+    if folder.exists() {
+        sorted(&folder, "vpd").iter().for_each(|path| met.agree(&read(path)));
     }
     met.assert_met(1, &["Strict: opened", "repaired: Cut", "repaired: BytesBeforeMagic"]);
 }

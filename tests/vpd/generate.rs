@@ -97,6 +97,8 @@ const NO_NUMBERS: [&str; 22] = [
 const COMMENTS: [&str; 7] =
     ["// trans x,y,z", "// Quaternion x,y,z,w", "//", "// ; } {", "// ソボマ", "//\u{3000}", "///"];
 const BYTES: [&[u8]; 7] = [b"\x83", b"\x81", b"\xff", b"\x83\x7d", b"\x83\x7b", b"\xe3\x80", b"\x80"];
+/// What is next to a byte that means something, or has its low bits: whoever looks at many at a time could mistake it.
+const NEAR: [u8; 22] = *b"\x08\x0b\x0c\x0e\x1f!+-.01:<@z|~\x8a\x8d\xaf\xbb\xfb";
 
 impl Maker {
     fn new(seed: u64) -> Self {
@@ -134,11 +136,27 @@ impl Maker {
     /// Where blanks may stand but rarely do.
     fn blanks(&mut self) {
         if self.dice.below(self.rarely.clamp(2, 40)) == 0 {
-            self.put_one(&[" ", "\t", "  ", "\u{3000}", " \u{3000}\t", "\t\t\t\t"]);
+            for _ in 0..self.dice.pick(&[1, 1, 1, 9, 20]) {
+                self.put_one(&[" ", "\t", "  ", "\u{3000}"]);
+            }
         }
         if self.odd() && self.odd_at_last() {
             let bytes = self.dice.pick(&BYTES);
             self.out.extend_from_slice(bytes);
+        }
+    }
+    /// Up to three words of eight bytes that mean nothing.
+    fn long(&mut self) {
+        for _ in 0..self.dice.below(25) {
+            let byte = self.dice.pick(&NEAR);
+            self.out.push(byte);
+        }
+    }
+    fn comment(&mut self) {
+        self.put_one(&COMMENTS);
+        if self.dice.below(4) == 0 {
+            self.long();
+            self.put_one(&["", "//", ";", "}", ","]);
         }
     }
     fn end_line(&mut self) {
@@ -149,7 +167,7 @@ impl Maker {
     fn end_statement(&mut self) {
         if self.dice.below(4) == 0 {
             self.put("\t\t");
-            self.put_one(&COMMENTS);
+            self.comment();
         }
         self.blanks();
         if self.odd() {
@@ -162,7 +180,7 @@ impl Maker {
         while self.dice.below(5) == 0 {
             self.blanks();
             if self.dice.below(3) == 0 {
-                self.put_one(&COMMENTS);
+                self.comment();
             }
             self.end_line();
         }
@@ -180,7 +198,7 @@ impl Maker {
         if self.odd() {
             self.put_one(&NO_NUMBERS);
         } else if random {
-            let digits = self.dice.below(9) as usize;
+            let digits = self.dice.pick(&[0, 1, 2, 6, 6, 6, 7, 9, 17, 40]);
             let number = self.dice.roll() as i32 as f64 / 2f64.powi(self.dice.below(40) as i32);
             self.put(&format!("{number:.digits$}"));
         } else {
@@ -210,6 +228,9 @@ impl Maker {
     }
     fn name(&mut self) {
         self.put_one(&NAMES);
+        if self.dice.below(8) == 0 {
+            self.long();
+        }
         if self.odd() {
             let bytes = self.dice.pick(&BYTES);
             self.out.extend_from_slice(bytes);
@@ -270,6 +291,30 @@ impl Maker {
         }
         self.out
     }
+}
+
+/// A pose, changed in one to four places: bytes put in, taken out and moved about.
+pub fn changed(mut pose: Vec<u8>, seed: u64) -> Vec<u8> {
+    const MEANING: &[u8] = b"\n\r;,{}/ \t+-.e09\x81\x40BM\0\x1a\x83\xe3";
+    let mut dice = Dice(!seed);
+    for _ in 0..=dice.below(4) {
+        // The magic is left alone, mostly.
+        let from = if dice.below(16) == 0 { 0 } else { pose.len().min(30) as u64 };
+        let at = (from + dice.below(pose.len() as u64 + 1 - from)) as usize;
+        let end = (at + dice.below(12) as usize).min(pose.len());
+        let some = match dice.below(4) {
+            0 => vec![dice.pick(MEANING)],
+            1 => vec![dice.pick(MEANING); dice.below(20) as usize],
+            2 => vec![],
+            _ => {
+                let at = dice.below(pose.len() as u64 + 1) as usize;
+                pose[at..(at + dice.below(40) as usize).min(pose.len())].to_vec()
+            }
+        };
+        let end = if dice.below(2) == 0 { at } else { end };
+        pose.splice(at..end, some);
+    }
+    pose
 }
 
 /// A text pose.
