@@ -270,6 +270,20 @@ fn lines_of_every_length_are_read_alike() {
     met.assert_met(100, &["Strict: opened", "repaired: LoneCr", "repaired: Cut", "Salvage: BadNumber(Malformed)"]);
 }
 
+/// Of very many repairs only some are kept, and all are counted.
+#[test]
+fn hundreds_of_odd_things_are_read_alike() {
+    let odd = ["}\n", "stray\r", "Foo{\r\n", "bone{a\r\n1,2,3\r\n0,0,0,1;\r\n", "Morph{b\n1; x\n}y\n", "\r\r\n"];
+    let mut met = Met::default();
+    for seed in 0..100 {
+        let mut dice = generate::Dice::new(seed);
+        let some: Vec<_> = (0..=dice.below(5)).map(|_| dice.pick(&odd)).collect();
+        let blocks: String = (0..dice.below(400)).map(|_| dice.pick(&some)).collect();
+        met.agree(&file(1, &[&blocks, CENTER].concat()));
+    }
+    met.assert_met(1000, &["repaired: LoneCr", "repaired: StrayLine", "repaired: MissingBrace", "repaired: TextAfter"]);
+}
+
 #[test]
 fn what_is_no_pose_is_refused_alike() {
     let mut met = Met::default();
@@ -280,9 +294,16 @@ fn what_is_no_pose_is_refused_alike() {
             met.agree(&utf16.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<_>>());
         }
     }
+    // The magic begins within the first 64 bytes, or never.
+    for len in 0..70 {
+        for before in [" ", "\r\n", "V"] {
+            met.agree(&[&before.as_bytes().repeat(len)[..len], &whole()].concat());
+            met.agree(&[&before.as_bytes().repeat(len)[..len], &whole().to_ascii_lowercase()].concat());
+        }
+    }
     met.agree(b"");
     met.agree(b"Vocaloid Motion Data 0002");
-    met.assert_met(1, &["Salvage: Utf16", "Salvage: NotVpd", "Salvage: EmptyFile"]);
+    met.assert_met(1, &["Salvage: Utf16", "Salvage: NotVpd", "Salvage: EmptyFile", "Salvage: MagicCase"]);
 }
 
 #[test]

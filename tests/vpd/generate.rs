@@ -1,9 +1,12 @@
 //! Poses by chance, as the pages allow them and as they do not. The same seed makes the same pose.
 
 /// SplitMix64.
-struct Dice(u64);
+pub struct Dice(u64);
 
 impl Dice {
+    pub fn new(seed: u64) -> Self {
+        Dice(seed)
+    }
     fn roll(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -11,10 +14,10 @@ impl Dice {
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^ (mixed >> 31)
     }
-    fn below(&mut self, n: u64) -> u64 {
+    pub fn below(&mut self, n: u64) -> u64 {
         self.roll() % n
     }
-    fn pick<T: Copy>(&mut self, all: &[T]) -> T {
+    pub fn pick<T: Copy>(&mut self, all: &[T]) -> T {
         all[self.below(all.len() as u64) as usize]
     }
 }
@@ -194,17 +197,46 @@ impl Maker {
 
     fn number(&mut self) {
         self.blanks();
-        let random = self.dice.below(2) == 0;
         if self.odd() {
             self.put_one(&NO_NUMBERS);
-        } else if random {
-            let digits = self.dice.pick(&[0, 1, 2, 6, 6, 6, 7, 9, 17, 40]);
-            let number = self.dice.roll() as i32 as f64 / 2f64.powi(self.dice.below(40) as i32);
-            self.put(&format!("{number:.digits$}"));
         } else {
-            self.put_one(&NUMBERS);
+            let text = match self.dice.below(8) {
+                0 => self.near_the_middle(),
+                1 => self.digits(),
+                2 | 3 => {
+                    let decimals = self.dice.pick(&[0, 1, 2, 6, 6, 6, 7, 9, 17, 40]);
+                    let number = self.dice.roll() as i32 as f64 / 2f64.powi(self.dice.below(40) as i32);
+                    format!("{number:.decimals$}")
+                }
+                _ => self.dice.pick(&NUMBERS).to_owned(),
+            };
+            self.put(&text);
         }
         self.blanks();
+    }
+    /// Halfway between two `f32`, or a little beside it.
+    fn near_the_middle(&mut self) -> String {
+        let exponent = self.dice.pick(&[1, 90, 110, 126, 127, 128, 150, 200]);
+        let below = f32::from_bits(exponent << 23 | self.dice.below(1 << 23) as u32);
+        let middle = (f64::from(below) + f64::from(below.next_up())) / 2.0;
+        match self.dice.below(3) {
+            0 => format!("{middle:.160}"),
+            1 => format!("{middle:e}"),
+            _ => format!("{middle}000000000000000000001"),
+        }
+    }
+    /// Any digits, a point or none, an exponent or none; now and then out of range.
+    fn digits(&mut self) -> String {
+        let mut digits = |most| -> String {
+            let len = self.dice.below(most);
+            (0..len).map(|_| char::from(b'0' + self.dice.below(10) as u8)).collect()
+        };
+        let (whole, decimals, power) = (digits(12), digits(28), digits(3));
+        let sign = self.dice.pick(&["", "-", "+"]);
+        let exponent = self.dice.pick(&["", "e-", "E-", "e"]);
+        let exponent =
+            if power.is_empty() || exponent.is_empty() { String::new() } else { format!("{exponent}{power}") };
+        format!("{sign}{whole}1.{decimals}{exponent}")
     }
     fn numbers(&mut self, n: usize) {
         let n = if self.odd() { self.dice.below(9) as usize } else { n };

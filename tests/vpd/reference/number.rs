@@ -46,7 +46,10 @@ fn number(text: &[u8]) -> Result<f32, &'static str> {
 
 impl Reader<'_> {
     /// So many numbers between commas. Where the end of the file may have cut them, fewer are a cut, and so is half a last
-    /// one: that is what one more digit makes a number of, even one that is out of range; or half a comment.
+    /// one: that is what one more digit makes a number of; or half a comment.
+    ///
+    /// One out of range is a cut there, too, since one more digit makes a longer one of it. The page never takes such a
+    /// number for a cut; this says what the library does.
     pub(super) fn list(&self, from: usize, to: usize, n: usize, may_be_cut: bool) -> Result<Vec<u32>, Fault> {
         let cut = || Err(self.cut("EndsInBlock", self.bytes.len()));
         let (mut bits, mut start) = (Vec::new(), from);

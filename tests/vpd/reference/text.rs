@@ -225,8 +225,11 @@ impl TextReader<'_, '_> {
         Ok(numbers)
     }
 
-    /// A name that ends in a brace and holds a semicolon is a whole block, if no numbers stand below it; another block in
-    /// their place is none. The brace is looked for as a byte: it may be half of a character.
+    /// A name that ends in a brace and holds a semicolon is a whole block, if no numbers stand below it, or less than all
+    /// of them up to the end of the file, or another block.
+    ///
+    /// The brace is looked for as a byte and may be half of a character, which the page warns of; this says what the library
+    /// does.
     fn on_one_line(&self, name: usize, line: Line, fault: Fault) -> Fault {
         let text = &self.reader.bytes[name..self.reader.before_blanks(name, line.to)];
         let there = self.lines.iter().find(|line| (line.from..line.to).contains(&fault.at));
