@@ -1,26 +1,9 @@
 //! Poses by chance, as the pages allow them and as they do not. The same seed makes the same pose.
+mod dice;
+mod words;
 
-/// SplitMix64.
-pub struct Dice(u64);
-
-impl Dice {
-    pub fn new(seed: u64) -> Self {
-        Dice(seed)
-    }
-    fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-    pub fn below(&mut self, n: u64) -> u64 {
-        self.roll() % n
-    }
-    pub fn pick<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len() as u64) as usize]
-    }
-}
+pub use dice::{Dice, changed};
+use words::*;
 
 struct Maker {
     dice: Dice,
@@ -31,81 +14,9 @@ struct Maker {
     line_end: &'static str,
 }
 
-const NAMES: [&str; 14] = [
-    "センター",
-    "ソ",
-    "ボ",
-    "マ",
-    "a",
-    "",
-    " 頭 ",
-    "髪//先",
-    "{{",
-    "}",
-    "x{y}",
-    "頭\u{3000}",
-    "1,2;3}",
-    "1,2,3;0,0,0,1;マ",
-];
-const NUMBERS: [&str; 24] = [
-    "0.000000",
-    "-0.000000",
-    "-0.137500",
-    "0.998438",
-    "1",
-    "0",
-    "-1",
-    "+1",
-    ".5",
-    "-.5",
-    "1.",
-    "1e-05",
-    "1E-05",
-    "2e3",
-    "1e+2",
-    "16777217",
-    "0.13954520225524902",
-    "123456.789012345678",
-    "3.4028235e38",
-    "1e-50",
-    "0.1000000014901161193847656251",
-    "0.1000000052154064178466796875",
-    "340282346638528859811704183484516925440",
-    "1.17549435e-38",
-];
-const NO_NUMBERS: [&str; 22] = [
-    "",
-    "nan",
-    "-inf",
-    "NaN",
-    "Infinity",
-    "1.#QNAN",
-    "0x1p3",
-    "-0X1",
-    "１",
-    "1２",
-    "1e999",
-    "-1e999",
-    "3.4028236e38",
-    "1e",
-    "1e-",
-    ".",
-    "-",
-    "+",
-    "1 2",
-    "--1",
-    "a",
-    "1.2.3",
-];
-const COMMENTS: [&str; 7] =
-    ["// trans x,y,z", "// Quaternion x,y,z,w", "//", "// ; } {", "// ソボマ", "//\u{3000}", "///"];
-const BYTES: [&[u8]; 7] = [b"\x83", b"\x81", b"\xff", b"\x83\x7d", b"\x83\x7b", b"\xe3\x80", b"\x80"];
-/// What is next to a byte that means something, or has its low bits: whoever looks at many at a time could mistake it.
-const NEAR: [u8; 22] = *b"\x08\x0b\x0c\x0e\x1f!+-.01:<@z|~\x8a\x8d\xaf\xbb\xfb";
-
 impl Maker {
     fn new(seed: u64) -> Self {
-        let mut dice = Dice(seed);
+        let mut dice = Dice::new(seed);
         let rarely = dice.pick(&[u64::MAX, 400, 100, 100, 30, 30, 10]);
         let is_utf8 = dice.below(3) == 0;
         let line_end = dice.pick(&["\r\n", "\r\n", "\n", "\r"]);
@@ -217,8 +128,8 @@ impl Maker {
     /// Halfway between two `f32`, or a little beside it.
     fn near_the_middle(&mut self) -> String {
         let exponent = self.dice.pick(&[1, 90, 110, 126, 127, 128, 150, 200]);
-        let below = f32::from_bits(exponent << 23 | self.dice.below(1 << 23) as u32);
-        let middle = (f64::from(below) + f64::from(below.next_up())) / 2.0;
+        let below = exponent << 23 | self.dice.below(1 << 23) as u32;
+        let middle = [below, below + 1].map(|bits| f64::from(f32::from_bits(bits)) / 2.0).iter().sum::<f64>();
         match self.dice.below(3) {
             0 => format!("{middle:.160}"),
             1 => format!("{middle:e}"),
@@ -325,30 +236,6 @@ impl Maker {
     }
 }
 
-/// A pose, changed in one to four places: bytes put in, taken out and moved about.
-pub fn changed(mut pose: Vec<u8>, seed: u64) -> Vec<u8> {
-    const MEANING: &[u8] = b"\n\r;,{}/ \t+-.e09\x81\x40BM\0\x1a\x83\xe3";
-    let mut dice = Dice(!seed);
-    for _ in 0..=dice.below(4) {
-        // The magic is left alone, mostly.
-        let from = if dice.below(16) == 0 { 0 } else { pose.len().min(30) as u64 };
-        let at = (from + dice.below(pose.len() as u64 + 1 - from)) as usize;
-        let end = (at + dice.below(12) as usize).min(pose.len());
-        let some = match dice.below(4) {
-            0 => vec![dice.pick(MEANING)],
-            1 => vec![dice.pick(MEANING); dice.below(20) as usize],
-            2 => vec![],
-            _ => {
-                let at = dice.below(pose.len() as u64 + 1) as usize;
-                pose[at..(at + dice.below(40) as usize).min(pose.len())].to_vec()
-            }
-        };
-        let end = if dice.below(2) == 0 { at } else { end };
-        pose.splice(at..end, some);
-    }
-    pose
-}
-
 /// A text pose.
 pub fn text(seed: u64) -> Vec<u8> {
     let mut make = Maker::new(seed);
@@ -374,7 +261,8 @@ pub fn text(seed: u64) -> Vec<u8> {
     let (bones, morphs) = (make.dice.below(4), make.dice.below(5).saturating_sub(2));
     if !make.odd() {
         make.blanks();
-        let usual = bones.to_string();
+        let wrong = make.dice.below(40) == 0;
+        let usual = (bones + u64::from(wrong)).to_string();
         make.put_or(
             &usual,
             &["-1", "-0", "99999999999", "-99999999999", "3.5", "x", "+1", "7", "", "1 2", "1{", "007"],

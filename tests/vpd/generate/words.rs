@@ -1,0 +1,73 @@
+//! What poses are made of: names, numbers, comments, and bytes that are easily mistaken.
+
+pub const NAMES: [&str; 14] = [
+    "センター",
+    "ソ",
+    "ボ",
+    "マ",
+    "a",
+    "",
+    " 頭 ",
+    "髪//先",
+    "{{",
+    "}",
+    "x{y}",
+    "頭\u{3000}",
+    "1,2;3}",
+    "1,2,3;0,0,0,1;マ",
+];
+pub const NUMBERS: [&str; 24] = [
+    "0.000000",
+    "-0.000000",
+    "-0.137500",
+    "0.998438",
+    "1",
+    "0",
+    "-1",
+    "+1",
+    ".5",
+    "-.5",
+    "1.",
+    "1e-05",
+    "1E-05",
+    "2e3",
+    "1e+2",
+    "16777217",
+    "0.13954520225524902",
+    "123456.789012345678",
+    "3.4028235e38",
+    "1e-50",
+    "0.1000000014901161193847656251",
+    "0.1000000052154064178466796875",
+    "340282346638528859811704183484516925440",
+    "1.17549435e-38",
+];
+pub const NO_NUMBERS: [&str; 22] = [
+    "",
+    "nan",
+    "-inf",
+    "NaN",
+    "Infinity",
+    "1.#QNAN",
+    "0x1p3",
+    "-0X1",
+    "１",
+    "1２",
+    "1e999",
+    "-1e999",
+    "3.4028236e38",
+    "1e",
+    "1e-",
+    ".",
+    "-",
+    "+",
+    "1 2",
+    "--1",
+    "a",
+    "1.2.3",
+];
+pub const COMMENTS: [&str; 7] =
+    ["// trans x,y,z", "// Quaternion x,y,z,w", "//", "// ; } {", "// ソボマ", "//\u{3000}", "///"];
+pub const BYTES: [&[u8]; 7] = [b"\x83", b"\x81", b"\xff", b"\x83\x7d", b"\x83\x7b", b"\xe3\x80", b"\x80"];
+/// What is next to a byte that means something, or has its low bits: whoever looks at many at a time could mistake it.
+pub const NEAR: [u8; 22] = *b"\x08\x0b\x0c\x0e\x1f!+-.01:<@z|~\x8a\x8d\xaf\xbb\xfb";
