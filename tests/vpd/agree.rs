@@ -1,10 +1,10 @@
 //! The library and the plain [`reference`](super::reference) say the same of every pose, in every mode: what it holds, to
-//! the bit; what is wrong with it, and where; what was let pass.
+//! the bit; what is wrong with it, and where; what was let pass; and where each number stands, to be changed.
 use super::folders::{cases, corpus, read, sorted};
 use super::generate;
 use super::reference::{self, Block, Fault, Pose};
 use super::text::*;
-use mmdmap::vpd::{self, Bone, Flavour, Morph, VpdIndex};
+use mmdmap::vpd::{self, Bone, Flavour, Morph, PoseName, VpdIndex};
 use mmdmap::{Encoding, Error, Mode, RepairCode, Repairs, ScanOptions};
 use std::collections::BTreeMap;
 
@@ -21,17 +21,19 @@ fn found(bytes: &[u8], mode: Mode, told: Option<Encoding>) -> Result<(Pose, Vec<
     let options = told.map_or(options, |encoding| options.encoding(encoding));
     let index = VpdIndex::scan_with(bytes, &options).map_err(|e| fault(&e))?;
     let pose = index.view(bytes);
-    let bits = |numbers: &[f32]| numbers.iter().map(|number| number.to_bits()).collect();
-    let bones = pose.bones().iter().map(|Bone { label, name, translation, rotation }| Block {
-        label,
-        name: name.raw().bytes().to_vec(),
-        bits: bits(&[&translation[..], &rotation].concat()),
-    });
-    let morphs = pose.morphs().iter().map(|Morph { label, name, weight }| Block {
-        label,
-        name: name.raw().bytes().to_vec(),
-        bits: bits(&[weight]),
-    });
+    let block = |label, name: PoseName<'_>, numbers: &[f32]| {
+        let [name, trimmed] = [name.raw(), name.trimmed()].map(|text| text.bytes().to_vec());
+        Block { label, name, trimmed, bits: numbers.iter().map(|number| number.to_bits()).collect() }
+    };
+    let bones = pose
+        .bones()
+        .iter()
+        .map(|Bone { label, name, translation, rotation }| block(label, name, &[&translation[..], &rotation].concat()));
+    let morphs = pose.morphs().iter().map(|Morph { label, name, weight }| block(label, name, &[weight]));
+    let (other, _) = reference::OTHER;
+    let mut edit = pose.edit();
+    edit.bones(|_, bone| Bone { translation: [other; 3], rotation: [other; 4], ..bone });
+    edit.morphs(|_, morph| Morph { weight: other, ..morph });
     let found = Pose {
         bones: bones.collect(),
         morphs: morphs.collect(),
@@ -41,6 +43,7 @@ fn found(bytes: &[u8], mode: Mode, told: Option<Encoding>) -> Result<(Pose, Vec<
         repairs: index.repairs().iter().map(|repair| fault(repair.error())).collect(),
         cut: index.is_cut(),
         behind: [pose.trailing(), pose.behind_cut()].concat(),
+        changed: edit.to_bytes().expect("numbers fit"),
     };
     let codes: Vec<_> = index.repairs().iter().map(|repair| format!("{:?}", repair.code())).collect();
     assert_eq!(codes, found.repairs.iter().map(code).collect::<Vec<_>>());

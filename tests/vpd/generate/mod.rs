@@ -206,7 +206,7 @@ impl Maker {
         self.name();
         if self.odd() {
             // A whole block on one line.
-            self.put_one(&[" 0,0,0;0,0,0,1;}", "1;}", " 0,0,0; 0,0,0,1;", "}"]);
+            self.put_one(&[" 0,0,0;0,0,0,1;}", "1;}\u{3000} ", " 0,0,0; 0,0,0,1;", "}"]);
             return self.end_line();
         }
         self.end_line();

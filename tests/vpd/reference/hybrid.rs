@@ -50,7 +50,7 @@ fn bone(reader: &mut Reader<'_>, start: usize) -> Result<(Block, usize), Fault> 
     if from > len {
         return Err(cut(reader));
     }
-    let name = bytes[start..from].iter().take_while(|byte| **byte != 0).copied().collect();
+    let name = bytes[start..from].iter().position(|&byte| byte == 0).map_or(from, |len| start + len);
     let line_feed = reader.find(b'\n', from, len);
     let (ends, end) = (line_feed.is_some(), line_feed.unwrap_or(len));
 
@@ -70,14 +70,14 @@ fn bone(reader: &mut Reader<'_>, start: usize) -> Result<(Block, usize), Fault> 
     let from = (to + 1).min(end);
     let semicolon = reader.find(b';', from, end);
     let to = semicolon.unwrap_or(end);
-    let mut bits = reader.list(from, to, 3, semicolon.is_none() && !ends)?;
+    let mut numbers = reader.list(from, to, 3, semicolon.is_none() && !ends)?;
 
     let from = (to + 1).min(end);
     let returns = bytes[from..end].iter().rev().take_while(|byte| **byte == b'\r').count();
     let end_of_text = end - returns;
     let semicolon = reader.find(b';', from, end);
     let to = semicolon.unwrap_or(end_of_text);
-    bits.extend(reader.list(from, to, 4, semicolon.is_none() && !ends)?);
+    numbers.extend(reader.list(from, to, 4, semicolon.is_none() && !ends)?);
     match semicolon {
         Some(semicolon) => {
             let at = reader.behind_blanks(semicolon + 1, end_of_text);
@@ -93,5 +93,5 @@ fn bone(reader: &mut Reader<'_>, start: usize) -> Result<(Block, usize), Fault> 
     if returns > 1 {
         reader.odd("LoneCr", end_of_text)?;
     }
-    Ok((Block { label: label(index), name, bits }, end + usize::from(ends)))
+    Ok((reader.block(label(index), start, name, numbers), end + usize::from(ends)))
 }

@@ -14,7 +14,16 @@ use mmdmap::{Encoding, Mode};
 pub struct Block {
     pub label: Option<i32>,
     pub name: Vec<u8>,
+    /// The name without the blanks around it.
+    pub trimmed: Vec<u8>,
     pub bits: Vec<u32>,
+}
+
+/// A number, and from where to where it stands.
+struct Number {
+    bits: u32,
+    from: usize,
+    to: usize,
 }
 
 /// What is wrong, in the words of `ErrorKind`: `NumberCount { found: 2, expected: 3 }`.
@@ -39,7 +48,12 @@ pub struct Pose {
     pub cut: bool,
     /// What follows the pose or the cut.
     pub behind: Vec<u8>,
+    /// The file with [`OTHER`] in the place of each number that is another.
+    pub changed: Vec<u8>,
 }
+
+/// A number, and how it is written.
+pub const OTHER: (f32, &str) = (0.625, "0.625000");
 
 const MAGIC: &[u8] = b"Vocaloid Pose Data file";
 
@@ -56,7 +70,7 @@ pub fn read(file: &[u8], mode: Mode, told: Option<Encoding>) -> Result<Pose, Fau
         false => (&file[..filler(file)], None),
     };
     let is_utf8 = told.map_or_else(|| is_utf8(file, count), |encoding| encoding == Encoding::Utf8);
-    let mut reader = Reader { bytes: text, is_utf8, is_hybrid, mode, pose: Pose::default() };
+    let mut reader = Reader { bytes: text, is_utf8, is_hybrid, mode, pose: Pose::default(), numbers: Vec::new() };
     if magic > 0 {
         reader.odd(format!("BytesBeforeMagic({magic})"), 0)?;
     }
@@ -64,8 +78,15 @@ pub fn read(file: &[u8], mode: Mode, told: Option<Encoding>) -> Result<Pose, Fau
         true => hybrid::read(&mut reader, magic)?,
         false => text::read(&mut reader, behind)?,
     };
-    let mut pose = reader.pose;
+    let Reader { mut pose, numbers, .. } = reader;
     pose.behind = file[end..].to_vec();
+    let mut done = 0;
+    for Number { from, to, .. } in numbers.into_iter().filter(|number| number.bits != OTHER.0.to_bits()) {
+        pose.changed.extend_from_slice(&file[done..from]);
+        pose.changed.extend_from_slice(OTHER.1.as_bytes());
+        done = to;
+    }
+    pose.changed.extend_from_slice(&file[done..]);
     Ok(pose)
 }
 
@@ -116,6 +137,8 @@ struct Reader<'a> {
     is_hybrid: bool,
     mode: Mode,
     pose: Pose,
+    /// Those of all blocks.
+    numbers: Vec<Number>,
 }
 
 impl Reader<'_> {
@@ -144,6 +167,15 @@ impl Reader<'_> {
         self.pose.repairs.push(fault);
         self.pose.cut = true;
         Ok(())
+    }
+
+    /// A block whose name stands from here to there.
+    fn block(&mut self, label: Option<i32>, from: usize, to: usize, numbers: Vec<Number>) -> Block {
+        let start = self.behind_blanks(from, to);
+        let trimmed = self.bytes[start..self.before_blanks(start, to)].to_vec();
+        let bits = numbers.iter().map(|number| number.bits).collect();
+        self.numbers.extend(numbers);
+        Block { label, name: self.bytes[from..to].to_vec(), trimmed, bits }
     }
 
     /// Lines end at LF, at CRLF, and at a CR alone.

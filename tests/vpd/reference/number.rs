@@ -1,5 +1,5 @@
 //! Numbers: `[+-] digits [. digits] [e [+-] digits]`, with a digit on one side of the point at least.
-use super::{Fault, Reader};
+use super::{Fault, Number, Reader};
 
 fn is_digits(text: &[u8]) -> bool {
     text.iter().all(u8::is_ascii_digit)
@@ -50,35 +50,36 @@ impl Reader<'_> {
     ///
     /// One out of range is a cut there, too, since one more digit makes a longer one of it. The page never takes such a
     /// number for a cut; this says what the library does.
-    pub(super) fn list(&self, from: usize, to: usize, n: usize, may_be_cut: bool) -> Result<Vec<u32>, Fault> {
+    pub(super) fn list(&self, from: usize, to: usize, n: usize, may_be_cut: bool) -> Result<Vec<Number>, Fault> {
         let cut = || Err(self.cut("EndsInBlock", self.bytes.len()));
-        let (mut bits, mut start) = (Vec::new(), from);
+        let (mut numbers, mut start) = (Vec::new(), from);
         let mut is_last = self.behind_blanks(from, to) == to;
         while !is_last {
             let end = self.find(b',', start, to);
             is_last = end.is_none();
             let end = end.unwrap_or(to);
             let at = self.behind_blanks(start, end);
-            let text = &self.bytes[at..self.before_blanks(at, end)];
+            let behind = self.before_blanks(at, end);
+            let text = &self.bytes[at..behind];
             start = end + 1;
             match number(text) {
-                Ok(number) => bits.push(number.to_bits()),
-                Err(_) if may_be_cut && is_last && bits.len() < n => {
+                Ok(number) => numbers.push(Number { bits: number.to_bits(), from: at, to: behind }),
+                Err(_) if may_be_cut && is_last && numbers.len() < n => {
                     let is_half = is_number(&[text, b"0"].concat()) || text == b"/";
                     return if is_half { cut() } else { Err(self.bad_number(text, at)) };
                 }
                 Err(_) => return Err(self.bad_number(text, at)),
             }
         }
-        if bits.len() == n {
-            return Ok(bits);
+        if numbers.len() == n {
+            return Ok(numbers);
         }
-        if bits.len() < n && may_be_cut {
+        if numbers.len() < n && may_be_cut {
             return cut();
         }
         let has_point = self.find(b'.', from, to).is_some();
-        let kind = if bits.len() > n && !has_point { "DecimalComma" } else { "NumberCount" };
-        Err(self.fault(format!("{kind} {{ found: {}, expected: {n} }}", bits.len()), from))
+        let kind = if numbers.len() > n && !has_point { "DecimalComma" } else { "NumberCount" };
+        Err(self.fault(format!("{kind} {{ found: {}, expected: {n} }}", numbers.len()), from))
     }
     fn bad_number(&self, text: &[u8], at: usize) -> Fault {
         let fault = number(text).expect_err("it is none");

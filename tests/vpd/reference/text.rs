@@ -1,5 +1,5 @@
 //! The text layout, line by line.
-use super::{Block, Fault, Reader};
+use super::{Fault, Number, Reader};
 
 #[derive(Clone, Copy)]
 struct Line {
@@ -186,15 +186,14 @@ impl TextReader<'_, '_> {
         if !head.is_exact {
             self.reader.odd("BlockCase", at)?;
         }
-        let name = self.reader.bytes[head.name..line.to].to_vec();
         self.leave(line)?;
         let first = self.numbers(if head.is_bone { 3 } else { 1 });
-        let mut bits = first.map_err(|fault| self.on_one_line(head.name, line, fault))?;
+        let mut numbers = first.map_err(|fault| self.on_one_line(head.name, line, fault))?;
         if head.is_bone {
-            bits.extend(self.numbers(4)?);
+            numbers.extend(self.numbers(4)?);
         }
         self.close()?;
-        let block = Block { label: head.label, name, bits };
+        let block = self.reader.block(head.label, head.name, line.to, numbers);
         if head.is_bone {
             self.reader.pose.bones.push(block)
         } else {
@@ -204,7 +203,7 @@ impl TextReader<'_, '_> {
     }
 
     /// The next line that holds something, which has to be so many numbers.
-    fn numbers(&mut self, n: usize) -> Result<Vec<u32>, Fault> {
+    fn numbers(&mut self, n: usize) -> Result<Vec<Number>, Fault> {
         let Some((line, at)) = self.next_text()? else { return Err(self.ends_in_block()) };
         if self.byte(at) == b'}' || self.head(at, line).is_some() {
             return Err(self.reader.fault(format!("NumberCount {{ found: 0, expected: {n} }}"), at));
