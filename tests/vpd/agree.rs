@@ -5,7 +5,7 @@ use super::generate;
 use super::reference::{self, Block, Fault, Pose};
 use super::text::*;
 use mmdmap::vpd::{self, Bone, Flavour, Morph, PoseName, VpdIndex};
-use mmdmap::{Encoding, Error, Mode, RepairCode, Repairs, ScanOptions};
+use mmdmap::{Encoding, Error, LossCode, Mode, RepairCode, Repairs, ScanOptions};
 use std::collections::BTreeMap;
 
 fn fault(e: &Error) -> Fault {
@@ -40,6 +40,7 @@ fn found(bytes: &[u8], mode: Mode, told: Option<Encoding>) -> Result<(Pose, Vec<
         unknown: pose.unknown_blocks().map(|block| block.bytes().to_vec()).collect(),
         model: pose.model_name().bytes().to_vec(),
         declared: pose.declared_bones(),
+        has_comments: pose.unwritten_losses().count(LossCode::Comments) > 0,
         repairs: index.repairs().iter().map(|repair| fault(repair.error())).collect(),
         cut: index.is_cut(),
         behind: [pose.trailing(), pose.behind_cut()].concat(),
@@ -71,7 +72,7 @@ fn kept(all: Vec<Fault>) -> (Vec<Fault>, Vec<usize>) {
     (kept, counts.collect())
 }
 
-/// How many poses of each kind were met: `opened`, `Strict: TextAfter` …
+/// How many poses of each kind were met, of which mode says what, and that have what.
 #[derive(Default)]
 struct Met(BTreeMap<String, usize>);
 
@@ -91,6 +92,12 @@ impl Met {
             });
             let found = found(bytes, mode, told);
             assert!(found == want, "{mode:?}, {told:?}: {found:#?}, not {want:#?}: {}", bytes.escape_ascii());
+            if let Ok((pose, _)) = &found {
+                let has = [pose.bones.is_empty(), pose.morphs.is_empty(), pose.unknown.is_empty(), !pose.has_comments];
+                for (what, lacks) in ["bones", "morphs", "unknown blocks", "comments of its own"].into_iter().zip(has) {
+                    self.one(&format!("{}{what}", if lacks { "no " } else { "" }));
+                }
+            }
             match found {
                 Ok((pose, _)) if pose.repairs.is_empty() => self.one(&format!("{mode:?}: opened")),
                 Ok((pose, _)) => {
@@ -125,8 +132,15 @@ impl Met {
 }
 
 /// All that the text of a pose can have, by what strict or salvage say.
-const VERDICTS: [&str; 45] = [
-    "Salvage: MagicCase",
+const VERDICTS: [&str; 53] = [
+    "bones",
+    "no bones",
+    "morphs",
+    "no morphs",
+    "unknown blocks",
+    "no unknown blocks",
+    "comments of its own",
+    "no comments of its own",
     "Strict: opened",
     "Lenient: opened",
     "Salvage: opened",
@@ -153,9 +167,11 @@ const VERDICTS: [&str; 45] = [
     "Strict: StrayLine",
     "Strict: StrayBrace",
     "Strict: TextAfter",
+    "Strict: cut, EndsInBlock",
     "Strict: cut, StrayLine",
     "Lenient: cut, EndsInBlock",
     "Lenient: cut, StrayLine",
+    "Salvage: MagicCase",
     "Salvage: MagicPadding",
     "Salvage: EndsInHeader",
     "Salvage: MissingModel",
@@ -170,10 +186,9 @@ const VERDICTS: [&str; 45] = [
     "Salvage: BadNumber(FullWidth)",
     "Salvage: BadNumber(OutOfRange)",
     "Salvage: BadNumber(Malformed)",
-    "Strict: cut, EndsInBlock",
 ];
 
-/// So many; and some dozen times as many where `MMDMAP_THOROUGH` is set.
+/// So many; and fifty times as many where `MMDMAP_THOROUGH` is set.
 fn many(n: u64) -> u64 {
     if std::env::var_os("MMDMAP_THOROUGH").is_some() { 50 * n } else { n }
 }

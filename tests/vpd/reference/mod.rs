@@ -43,6 +43,8 @@ pub struct Pose {
     pub unknown: Vec<Vec<u8>>,
     pub model: Vec<u8>,
     pub declared: Option<u32>,
+    /// Such as a new pose would not have.
+    pub has_comments: bool,
     /// What was let pass, in order.
     pub repairs: Vec<Fault>,
     pub cut: bool,

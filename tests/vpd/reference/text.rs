@@ -1,6 +1,10 @@
 //! The text layout, line by line.
 use super::{Fault, Number, Reader};
 
+/// What MikuMikuDance writes, and others behind the weight of a morph.
+const USUAL: [&str; 5] =
+    ["// 親ファイル名", "// 総ポーズボーン数", "// trans x,y,z", "// Quaternion x,y,z,w", "// weight"];
+
 #[derive(Clone, Copy)]
 struct Line {
     from: usize,
@@ -28,6 +32,13 @@ struct TextReader<'r, 'a> {
 
 /// Gives where the text ends: where it is filled up, or where it is cut.
 pub(super) fn read(reader: &mut Reader<'_>, behind_magic: usize) -> Result<usize, Fault> {
+    let end = blocks(reader, behind_magic)?;
+    let text = TextReader { lines: lines(&reader.bytes[..end], 0), reader, next: 0 };
+    text.reader.pose.has_comments = text.has_comments_of_its_own();
+    Ok(end)
+}
+
+fn blocks(reader: &mut Reader<'_>, behind_magic: usize) -> Result<usize, Fault> {
     let (lines, len) = (lines(reader.bytes, behind_magic), reader.bytes.len());
     let mut text = TextReader { reader, lines, next: 0 };
     let count = text.header(behind_magic)?;
@@ -286,5 +297,24 @@ impl TextReader<'_, '_> {
         let end = if is_closed { self.lines.get(next + 1).map_or(self.len(), |line| line.from) } else { end };
         self.reader.pose.unknown.push(self.reader.bytes[at..end].to_vec());
         Ok(())
+    }
+
+    /// Whether there are comments that no program writes by itself. One stands alone on its line, or behind the first `;` or
+    /// `}`, which may be half of a character; but not in the line of a name.
+    fn has_comments_of_its_own(&self) -> bool {
+        let comment = |line: &Line| {
+            let at = self.reader.behind_blanks(line.from, line.to);
+            let mark = self.reader.bytes[at..line.to].iter().position(|byte| b";}".contains(byte));
+            let at = match mark {
+                _ if self.reader.is_comment(at, line.to) => at,
+                Some(mark) if self.head(at, *line).is_none() => self.reader.behind_blanks(at + mark + 1, line.to),
+                _ => line.to,
+            };
+            let end = self.reader.before_blanks(at, line.to);
+            self.reader.is_comment(at, line.to).then(|| self.reader.bytes[at..end].to_vec())
+        };
+        let encoded = |usual: &str| if self.reader.is_utf8 { usual.into() } else { super::super::text::sjis(usual) };
+        let usual = USUAL.map(encoded);
+        self.lines.iter().filter_map(comment).any(|comment| !usual.contains(&comment))
     }
 }
