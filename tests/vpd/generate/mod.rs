@@ -158,7 +158,7 @@ impl Maker {
                 self.put(",");
             }
             match comma {
-                true => self.put_one(&["0,5", "1", "-0,25"]),
+                true => self.put_one(&["0,5", "1", "-0,25", "0,500000", "-0,250000"]),
                 false => self.number(),
             }
         }
