@@ -1,0 +1,79 @@
+//! The plainest way through bytes: what is not there is not read.
+use std::fmt;
+
+/// Why reading stops, as the page on the modes marks it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// E: going on would be guessing.
+    Error,
+    /// C: the file ends too early. What was read before is still there.
+    Cut,
+}
+
+pub type Read<T> = Result<T, Stop>;
+
+/// A float by its bits: a NaN is equal to itself here, and 0 is not −0.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Float(pub u32);
+
+impl From<f32> for Float {
+    fn from(value: f32) -> Self {
+        Float(value.to_bits())
+    }
+}
+impl fmt::Debug for Float {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} ({:#010x})", f32::from_bits(self.0), self.0)
+    }
+}
+
+pub struct Bytes<'a> {
+    all: &'a [u8],
+    pub at: usize,
+}
+
+impl<'a> Bytes<'a> {
+    pub fn new(all: &'a [u8]) -> Self {
+        Bytes { all, at: 0 }
+    }
+    pub fn left(&self) -> usize {
+        self.all.len() - self.at
+    }
+    /// Whether so many of such a size could not come from this file, or from one sixteen times as long.
+    pub fn is_forged(&self, count: usize, size: usize) -> bool {
+        count as u128 * size as u128 > 16 * self.all.len() as u128
+    }
+
+    pub fn take(&mut self, n: usize) -> Read<&'a [u8]> {
+        if n > self.left() {
+            return Err(Stop::Cut);
+        }
+        self.at += n;
+        Ok(&self.all[self.at - n..self.at])
+    }
+    pub fn array<const N: usize>(&mut self) -> Read<[u8; N]> {
+        Ok(self.take(N)?.try_into().expect("as many as were taken"))
+    }
+    pub fn u8(&mut self) -> Read<u8> {
+        Ok(self.array::<1>()?[0])
+    }
+    pub fn u16(&mut self) -> Read<u16> {
+        Ok(u16::from_le_bytes(self.array()?))
+    }
+    pub fn u32(&mut self) -> Read<u32> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+    pub fn i32(&mut self) -> Read<i32> {
+        Ok(i32::from_le_bytes(self.array()?))
+    }
+    pub fn float(&mut self) -> Read<Float> {
+        Ok(Float(self.u32()?))
+    }
+    pub fn floats<const N: usize>(&mut self) -> Read<[Float; N]> {
+        let mut all = [Float(0); N];
+        for one in &mut all {
+            *one = self.float()?;
+        }
+        Ok(all)
+    }
+}
