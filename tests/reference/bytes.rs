@@ -12,6 +12,28 @@ pub enum Stop {
 
 pub type Read<T> = Result<T, Stop>;
 
+/// What the reader of a file has to say beside what the file holds.
+#[derive(Debug)]
+pub struct Told<O> {
+    /// What strict reading refuses and the others let pass (S), each with its section.
+    pub odd: Vec<(O, &'static str)>,
+    /// Why reading has stopped before the file's end, in which section, and at which byte.
+    pub stop: Option<(Stop, &'static str, usize)>,
+    /// The end of the last whole record, or of the last whole section: what follows trails, or lies behind a cut.
+    pub end: usize,
+}
+
+impl<O> Told<O> {
+    pub fn is_cut(&self) -> bool {
+        matches!(self.stop, Some((Stop::Cut, ..)))
+    }
+    /// What trails, and what lies behind the cut.
+    pub fn rest<'a>(&self, bytes: &'a [u8]) -> [&'a [u8]; 2] {
+        let rest = &bytes[self.end..];
+        if self.is_cut() { [&[], rest] } else { [rest, &[]] }
+    }
+}
+
 /// A float by its bits: a NaN is equal to itself here, and 0 is not −0.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Float(pub u32);
@@ -30,11 +52,13 @@ impl fmt::Debug for Float {
 pub struct Bytes<'a> {
     all: &'a [u8],
     pub at: usize,
+    /// Where what was taken last begins, or what could not be taken.
+    pub last: usize,
 }
 
 impl<'a> Bytes<'a> {
     pub fn new(all: &'a [u8]) -> Self {
-        Bytes { all, at: 0 }
+        Bytes { all, at: 0, last: 0 }
     }
     pub fn left(&self) -> usize {
         self.all.len() - self.at
@@ -45,6 +69,7 @@ impl<'a> Bytes<'a> {
     }
 
     pub fn take(&mut self, n: usize) -> Read<&'a [u8]> {
+        self.last = self.at;
         if n > self.left() {
             return Err(Stop::Cut);
         }

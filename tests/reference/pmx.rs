@@ -26,11 +26,6 @@ pub struct Model {
     pub rigid_bodies: Vec<RigidBody>,
     pub joints: Vec<Joint>,
     pub soft_bodies: Vec<SoftBody>,
-    pub odd: Vec<Odd>,
-    /// Whether the file ends too early.
-    pub is_cut: bool,
-    /// Where it ends: what follows trails, or lies behind the cut.
-    pub end: usize,
 }
 
 #[derive(Debug, Default, PartialEq)]

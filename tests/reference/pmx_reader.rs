@@ -3,7 +3,7 @@
 //! Written from the pages on the format and on the modes alone: nothing of the crate is used in here. What only strict
 //! reading refuses is noted as odd and read on, as the page on the modes says; where a file is cut, what came before
 //! stays. So one reading says what each of the three modes has to do.
-use super::bytes::{Bytes, Float, Read, Stop};
+use super::bytes::{Bytes, Float, Read, Stop, Told};
 use super::pmx::*;
 
 /// Which global says how wide an index is.
@@ -14,45 +14,59 @@ const BONE: usize = 5;
 const MORPH: usize = 6;
 const RIGID: usize = 7;
 
-/// The whole file, or nothing of it.
-pub fn read(bytes: &[u8]) -> Read<Model> {
+/// As far as the file can be read.
+pub fn read(bytes: &[u8]) -> (Model, Told<Odd>) {
     let mut model = Model::default();
-    let mut reader = Reader { bytes: Bytes::new(bytes), globals: Vec::new(), odd: Vec::new(), end: 0 };
-    // Without the whole of these there is nothing to keep.
-    model.header = reader.header().map_err(|_| Stop::Error)?;
-    model.info = reader.info().map_err(|_| Stop::Error)?;
-    match reader.sections(&mut model) {
-        Err(Stop::Error) => return Err(Stop::Error),
-        Err(Stop::Cut) => model.is_cut = true,
-        Ok(()) if reader.bytes.left() > 0 => reader.odd.push(Odd::TrailingBytes),
-        Ok(()) => {}
-    }
-    Ok(Model { odd: reader.odd, end: reader.end, ..model })
+    let mut reader =
+        Reader { bytes: Bytes::new(bytes), globals: Vec::new(), section: "header", odd: Vec::new(), end: 0 };
+    let stop = reader.model(&mut model).err().map(|stop| (stop, reader.section, reader.bytes.last));
+    (model, Told { odd: reader.odd, stop, end: reader.end })
 }
 
 struct Reader<'a> {
     bytes: Bytes<'a>,
     globals: Vec<u8>,
-    odd: Vec<Odd>,
-    /// Behind the last whole record, or the last whole section.
+    section: &'static str,
+    odd: Vec<(Odd, &'static str)>,
     end: usize,
 }
 
 impl Reader<'_> {
+    fn model(&mut self, to: &mut Model) -> Read<()> {
+        // Without the whole of these there is nothing to keep.
+        to.header = self.header().map_err(|_| Stop::Error)?;
+        self.section = "info";
+        to.info = self.info().map_err(|_| Stop::Error)?;
+        self.sections(to)?;
+        self.section = "end";
+        self.is_odd(self.bytes.left() > 0, Odd::TrailingBytes);
+        Ok(())
+    }
+    fn is_odd(&mut self, is: bool, odd: Odd) {
+        self.odd.extend(is.then_some((odd, self.section)));
+    }
+
     fn header(&mut self) -> Read<Header> {
         let magic: [u8; 4] = self.bytes.array()?;
-        let version = self.bytes.u32()?;
-        let count = self.bytes.u8()?;
-        let globals = self.bytes.take(count.into())?.to_vec();
-        if &magic[..3] != b"PMX" || ![2.0f32.to_bits(), 2.1f32.to_bits()].contains(&version) {
+        if &magic[..3] != b"PMX" {
             return Err(Stop::Error);
         }
-        match globals[..] {
-            [_, 0..=4, ref widths @ ..] if widths.len() >= 6 && widths[..6].iter().all(|n| [1, 2, 4].contains(n)) => {}
-            _ => return Err(Stop::Error),
+        self.is_odd(magic[3] != b' ', Odd::Signature);
+        let version = self.bytes.u32()?;
+        if ![2.0f32.to_bits(), 2.1f32.to_bits()].contains(&version) {
+            return Err(Stop::Error);
         }
-        self.odd.extend((magic[3] != b' ').then_some(Odd::Signature));
-        self.odd.extend((globals[0] > 1).then_some(Odd::Encoding));
+        let count = self.bytes.u8()?;
+        if count < 8 {
+            return Err(Stop::Error);
+        }
+        let globals = self.bytes.take(count.into())?.to_vec();
+        let wrong = |i: usize| if i == 1 { globals[i] > 4 } else { ![1, 2, 4].contains(&globals[i]) };
+        if let Some(i) = (1..8).find(|&i| wrong(i)) {
+            self.bytes.last += i;
+            return Err(Stop::Error);
+        }
+        self.is_odd(globals[0] > 1, Odd::Encoding);
         self.globals = globals.clone();
         Ok(Header { magic, version, globals })
     }
@@ -62,7 +76,7 @@ impl Reader<'_> {
 
     fn text(&mut self) -> Read<Text> {
         let length = self.bytes.i32()?;
-        self.odd.extend((length < 0).then_some(Odd::NegativeLength));
+        self.is_odd(length < 0, Odd::NegativeLength);
         let held = length.max(0) as usize;
         if self.bytes.is_forged(held, 1) {
             return Err(Stop::Error);
@@ -71,7 +85,7 @@ impl Reader<'_> {
         let decoded = if self.globals[0] == 1 {
             String::from_utf8_lossy(&raw).into_owned()
         } else {
-            self.odd.extend((held % 2 == 1).then_some(Odd::OddLength));
+            self.is_odd(held % 2 == 1, Odd::OddLength);
             let units: Vec<u16> = raw.chunks_exact(2).map(|two| u16::from_le_bytes([two[0], two[1]])).collect();
             String::from_utf16_lossy(&units)
         };
@@ -131,8 +145,14 @@ impl Reader<'_> {
         Ok(all)
     }
     /// Each record is kept as soon as it is whole.
-    fn section<T>(&mut self, to: &mut Vec<T>, least: usize, one: fn(&mut Self) -> Read<T>) -> Read<()> {
-        self.end = self.bytes.at;
+    fn section<T>(
+        &mut self,
+        name: &'static str,
+        to: &mut Vec<T>,
+        least: usize,
+        one: fn(&mut Self) -> Read<T>,
+    ) -> Read<()> {
+        (self.section, self.end, self.bytes.last) = (name, self.bytes.at, self.bytes.at);
         match self.bytes.left() {
             0 => return Err(Stop::Cut),
             1..4 => return Err(Stop::Error),
@@ -150,23 +170,24 @@ impl Reader<'_> {
     /// (`a_count_of_bones_is_forged_by_the_smallest_bone_with_its_tail`)
     fn sections(&mut self, to: &mut Model) -> Read<()> {
         let [v, t, m, b, r] = [VERTEX, TEXTURE, MATERIAL, BONE, RIGID].map(|global| self.width(global));
-        self.section(&mut to.vertices, 37 + 16 * self.width(1) + b, Self::vertex)?;
-        self.section(&mut to.faces, v, Self::vertex_index)?;
-        self.section(&mut to.textures, 4, Self::text)?;
-        self.section(&mut to.materials, 84 + 2 * t, Self::material)?;
-        self.section(&mut to.bones, 26 + b, Self::bone)?;
-        self.section(&mut to.morphs, 14, Self::morph)?;
-        self.section(&mut to.frames, 13, Self::frame)?;
-        self.section(&mut to.rigid_bodies, 69 + b, Self::rigid_body)?;
-        self.section(&mut to.joints, 105 + 2 * r, Self::joint)?;
+        self.section("vertices", &mut to.vertices, 37 + 16 * self.width(1) + b, Self::vertex)?;
+        self.section("faces", &mut to.faces, v, Self::vertex_index)?;
+        self.section("textures", &mut to.textures, 4, Self::text)?;
+        self.section("materials", &mut to.materials, 84 + 2 * t, Self::material)?;
+        self.section("bones", &mut to.bones, 26 + b, Self::bone)?;
+        self.section("morphs", &mut to.morphs, 14, Self::morph)?;
+        self.section("display-frames", &mut to.frames, 13, Self::frame)?;
+        self.section("rigid-bodies", &mut to.rigid_bodies, 69 + b, Self::rigid_body)?;
+        self.section("joints", &mut to.joints, 105 + 2 * r, Self::joint)?;
         if to.header.version == 2.0f32.to_bits() {
             return Ok(());
         }
         if self.bytes.left() == 0 {
-            self.odd.push(Odd::NoSoftBodies);
+            self.section = "soft-bodies";
+            self.is_odd(true, Odd::NoSoftBodies);
             return Ok(());
         }
-        self.section(&mut to.soft_bodies, 141 + m, Self::soft_body)
+        self.section("soft-bodies", &mut to.soft_bodies, 141 + m, Self::soft_body)
     }
 
     fn vertex(&mut self) -> Read<Vertex> {

@@ -1,13 +1,13 @@
 //! What the crate's views show of a model, put into the structs of the reference: every field by name, so that one that
 //! is added to a view has to be entered here.
-use super::bytes::Float;
+use super::bytes::{Float, Told};
 use super::differ::{Compared, Differ};
 use super::pmx::*;
 use mmdmap::pmx as seen;
 use mmdmap::{Index, Many};
 
 /// Section by section, record by record, field by field.
-pub fn compare(model: &Model, view: seen::Pmx<'_>) -> Compared {
+pub fn compare((model, told): &(Model, Told<Odd>), view: seen::Pmx<'_>) -> Compared {
     let mut differ = Differ::default();
     differ.one("header", &model.header, &header(view.header()))?;
     differ.one("info", &model.info, &info(view.info()))?;
@@ -21,10 +21,7 @@ pub fn compare(model: &Model, view: seen::Pmx<'_>) -> Compared {
     differ.all("rigid-bodies", &model.rigid_bodies, view.rigid_bodies(), rigid_body)?;
     differ.all("joints", &model.joints, view.joints(), joint)?;
     differ.all("soft-bodies", &model.soft_bodies, view.soft_bodies(), soft_body)?;
-    let rest = view.bytes().get(model.end..).unwrap_or(b"no such place");
-    let (trailing, behind_cut): (&[u8], &[u8]) = if model.is_cut { (&[], rest) } else { (rest, &[]) };
-    differ.one("trailing", &trailing, &view.trailing())?;
-    differ.one("behind the cut", &behind_cut, &view.behind_cut())?;
+    differ.one("the rest", &told.rest(view.bytes()), &[view.trailing(), view.behind_cut()])?;
     differ.end()
 }
 

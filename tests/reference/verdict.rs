@@ -1,9 +1,11 @@
 //! What each mode has to make of a file, by the reference, and what it makes of it.
+use super::bytes::{Stop, Told};
 use super::common::MODES;
+use super::differ::Compared;
 use super::{pmx, pmx_reader, pmx_seen, vmd, vmd_seen};
 use mmdmap::pmx::PmxIndex;
 use mmdmap::vmd::VmdIndex;
-use mmdmap::{Mode, RepairCode, Repairs};
+use mmdmap::{Error, FileIndex, Mode, RepairCode, Repairs, SectionSpan};
 
 /// Files on which both agree: how many each mode opens and refuses, and the records that were compared.
 #[derive(Debug, Default)]
@@ -16,87 +18,84 @@ pub struct Agreed {
 impl Agreed {
     /// On a model; or what they do not agree on.
     pub fn on_pmx(&mut self, bytes: &[u8]) -> Result<(), String> {
-        let want = pmx_reader::read(bytes).ok();
-        let told =
-            want.as_ref().map(|model| Told { odd: model.odd.iter().map(pmx_code).collect(), is_cut: model.is_cut });
-        let scanned = MODES.map(|mode| PmxIndex::scan_with(bytes, &mode.into()));
-        let mut sections = None;
-        for (i, scanned) in scanned.iter().enumerate() {
-            let index = scanned.as_ref().map_err(ToString::to_string);
-            let Some(index) = self.mode(i, index, told.as_ref())? else { continue };
-            told.as_ref().expect("it opens").are(MODES[i], index.repairs(), index.is_cut())?;
-            // The strictest mode that opens a file is compared to the last field, the others find the same places.
-            match (&sections, &want) {
-                (None, Some(model)) => self.records += pmx_seen::compare(model, index.view(bytes))?,
-                (Some(same), _) if *same == index.sections() => {}
-                _ => return Err(format!("{:?} finds other sections", MODES[i])),
-            }
-            sections = Some(index.sections());
-        }
-        Ok(())
+        let want = pmx_reader::read(bytes);
+        let listed = |index: &PmxIndex| (index.sections().to_vec(), index.repairs().clone());
+        self.on(bytes, &want.1, pmx_code, listed, |index| pmx_seen::compare(&want, index.view(bytes)))
     }
     /// On a motion; or what they do not agree on.
     pub fn on_vmd(&mut self, bytes: &[u8]) -> Result<(), String> {
-        let want = vmd::read(bytes).ok();
-        let told =
-            want.as_ref().map(|motion| Told { odd: motion.odd.iter().map(vmd_code).collect(), is_cut: motion.is_cut });
-        let scanned = MODES.map(|mode| VmdIndex::scan_with(bytes, &mode.into()));
-        let mut sections = None;
-        for (i, scanned) in scanned.iter().enumerate() {
-            let index = scanned.as_ref().map_err(ToString::to_string);
-            let Some(index) = self.mode(i, index, told.as_ref())? else { continue };
-            told.as_ref().expect("it opens").are(MODES[i], index.repairs(), index.is_cut())?;
-            match (&sections, &want) {
-                (None, Some(motion)) => self.records += vmd_seen::compare(motion, index.view(bytes))?,
-                (Some(same), _) if *same == index.sections() => {}
-                _ => return Err(format!("{:?} finds other sections", MODES[i])),
+        let want = vmd::read(bytes);
+        let listed = |index: &VmdIndex| (index.sections(), index.repairs().clone());
+        self.on(bytes, &want.1, vmd_code, listed, |index| vmd_seen::compare(&want, index.view(bytes)))
+    }
+
+    fn on<I: FileIndex, O>(
+        &mut self,
+        bytes: &[u8],
+        told: &Told<O>,
+        code: fn(&O) -> RepairCode,
+        listed: impl Fn(&I) -> (Vec<SectionSpan>, Repairs),
+        compare: impl Fn(&I) -> Compared,
+    ) -> Result<(), String> {
+        let odd: Vec<(RepairCode, &str)> = told.odd.iter().map(|(odd, section)| (code(odd), *section)).collect();
+        let wrong = |mode: Mode, what: String| format!("{mode:?} {what}; the reference: {odd:?}, {:?}", told.stop);
+        let mut before = None;
+        for (i, mode) in MODES.into_iter().enumerate() {
+            match (I::scan(bytes, &mode.into()), opens(mode, told)) {
+                (Ok(index), true) => {
+                    self.opened[i] += 1;
+                    let (sections, repairs) = listed(&index);
+                    if !are(&repairs, &odd, told.is_cut()) {
+                        return Err(wrong(mode, format!("lists {repairs:?}")));
+                    }
+                    // The strictest mode that opens it is compared to the last field, the others find the same places.
+                    match &before {
+                        None => self.records += compare(&index).map_err(|what| wrong(mode, what))?,
+                        Some(before) if *before == sections => {}
+                        Some(_) => return Err(wrong(mode, "finds other sections".into())),
+                    }
+                    before = Some(sections);
+                }
+                (Err(e), false) => {
+                    self.refused[i] += 1;
+                    if !names(mode, &e, told) {
+                        return Err(wrong(mode, format!("refuses it elsewhere: {e}")));
+                    }
+                }
+                (Ok(_), false) => return Err(wrong(mode, "opens it".into())),
+                (Err(e), true) => return Err(wrong(mode, format!("refuses it: {e}"))),
             }
-            sections = Some(index.sections());
         }
         Ok(())
     }
+}
 
-    /// The index, where a mode has to open the file; nothing where it has not.
-    fn mode<I>(&mut self, i: usize, index: Result<I, String>, told: Option<&Told>) -> Result<Option<I>, String> {
-        let mode = MODES[i];
-        match (index, told.is_some_and(|told| told.opens(mode))) {
-            (Ok(index), true) => {
-                self.opened[i] += 1;
-                Ok(Some(index))
-            }
-            (Err(_), false) => {
-                self.refused[i] += 1;
-                Ok(None)
-            }
-            (Ok(_), false) => Err(format!("{mode:?} opens it, but the reference: {told:?}")),
-            (Err(e), true) => Err(format!("{mode:?} refuses it, but the reference: {told:?}: {e}")),
-        }
+fn opens<O>(mode: Mode, told: &Told<O>) -> bool {
+    match mode {
+        Mode::Strict => told.odd.is_empty() && told.stop.is_none(),
+        Mode::Lenient => told.stop.is_none(),
+        Mode::Salvage => told.stop.is_none() || told.is_cut(),
     }
 }
 
-/// What the reference says of a file that it reads.
-#[derive(Debug)]
-struct Told {
-    odd: Vec<RepairCode>,
-    is_cut: bool,
+/// What is odd is listed, each as often as it is there. (Of a record that is cut nothing is kept, so nothing is odd.)
+fn are(repairs: &Repairs, odd: &[(RepairCode, &str)], is_cut: bool) -> bool {
+    RepairCode::ALL.iter().all(|&code| match code {
+        RepairCode::Cut => repairs.count(code) == usize::from(is_cut),
+        _ => is_cut || repairs.count(code) == odd.iter().filter(|odd| odd.0 == code).count(),
+    })
 }
 
-impl Told {
-    fn opens(&self, mode: Mode) -> bool {
-        match mode {
-            Mode::Strict => self.odd.is_empty() && !self.is_cut,
-            Mode::Lenient => !self.is_cut,
-            Mode::Salvage => true,
+/// Whether an error is the first there is: of its section. The byte of one that every mode finds is that of the field;
+/// of a cut it may be that of the count which promised more.
+fn names<O>(mode: Mode, e: &Error, told: &Told<O>) -> bool {
+    match (told.odd.first(), told.stop) {
+        (Some(&(_, section)), _) if mode == Mode::Strict => e.place().section() == section,
+        (_, Some((Stop::Error, section, at))) if mode == Mode::Salvage && section != "info" => {
+            (e.place().section(), e.offset()) == (section, at as u64)
         }
-    }
-    /// What is odd is listed, each as often as it is there. (Of a record that is cut nothing is kept, so nothing is odd.)
-    fn are(&self, mode: Mode, repairs: &Repairs, is_cut: bool) -> Result<(), String> {
-        let same = RepairCode::ALL.iter().all(|&code| match code {
-            RepairCode::Cut => repairs.count(code) == usize::from(self.is_cut),
-            _ if self.is_cut => true,
-            _ => repairs.count(code) == self.odd.iter().filter(|odd| **odd == code).count(),
-        });
-        if same && is_cut == self.is_cut { Ok(()) } else { Err(format!("{mode:?} lists {repairs:?}, not {self:?}")) }
+        (_, Some((_, section, at))) => e.place().section() == section && e.offset() <= at as u64,
+        (_, None) => false,
     }
 }
 

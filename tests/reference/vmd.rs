@@ -2,7 +2,7 @@
 //!
 //! Written from the pages on the format and on the modes alone: nothing of the crate is used in here. As in `pmx_reader`,
 //! one reading says what each of the three modes has to do.
-use super::bytes::{Bytes, Float, Read, Stop};
+use super::bytes::{Bytes, Float, Read, Stop, Told};
 
 /// What strict reading refuses and the others let pass (S).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,11 +27,6 @@ pub struct Motion {
     pub properties: Vec<Property>,
     /// How many of the six sections there are.
     pub sections: usize,
-    pub odd: Vec<Odd>,
-    /// Whether the file ends too early.
-    pub is_cut: bool,
-    /// Where it ends: what follows trails, or lies behind the cut.
-    pub end: usize,
 }
 
 #[derive(Debug, Default, PartialEq)]
@@ -108,15 +103,15 @@ pub struct Property {
     pub ik: Vec<(Name, u8)>,
 }
 
-/// The whole file, or nothing of it.
+/// As far as the file can be read.
 ///
 /// Cameras of version 1 have 36 bytes if the rest then fits, else 61. The rest of a cut file fits neither way, that of an
 /// odd one perhaps both: it fits best where least is wrong.
-pub fn read(bytes: &[u8]) -> Read<Motion> {
-    let wrong = |read: &Read<Motion>| match read {
-        Ok(motion) if motion.is_cut => 2,
-        Ok(motion) => usize::from(!motion.odd.is_empty()),
-        Err(_) => 3,
+pub fn read(bytes: &[u8]) -> (Motion, Told<Odd>) {
+    let wrong = |(_, told): &(Motion, Told<Odd>)| match told.stop {
+        None => usize::from(!told.odd.is_empty()),
+        Some((Stop::Cut, ..)) => 2,
+        Some((Stop::Error, ..)) => 3,
     };
     let new = read_with(bytes, false);
     if !bytes.starts_with(b"Vocaloid Motion Data file") {
@@ -126,52 +121,59 @@ pub fn read(bytes: &[u8]) -> Read<Motion> {
     if wrong(&old) <= wrong(&new) { old } else { new }
 }
 
-fn read_with(bytes: &[u8], old_cameras: bool) -> Read<Motion> {
+fn read_with(bytes: &[u8], old_cameras: bool) -> (Motion, Told<Odd>) {
     let mut motion = Motion::default();
-    let mut reader = Reader { bytes: Bytes::new(bytes), odd: Vec::new(), sections: 0, end: 0, trails: false };
-    // Without the whole of it there is nothing to keep.
-    reader.header(&mut motion).map_err(|_| Stop::Error)?;
-    match reader.sections(&mut motion, old_cameras) {
-        Err(Stop::Error) => return Err(Stop::Error),
-        Err(Stop::Cut) => motion.is_cut = true,
-        Ok(()) if reader.bytes.left() > 0 && !reader.trails => reader.odd.push(Odd::TrailingBytes),
-        Ok(()) => {}
-    }
-    Ok(Motion { odd: reader.odd, sections: reader.sections, end: reader.end, ..motion })
+    let mut reader =
+        Reader { bytes: Bytes::new(bytes), section: "header", odd: Vec::new(), end: 0, there: 0, trails: false };
+    let stop = reader.motion(&mut motion, old_cameras).err().map(|stop| (stop, reader.section, reader.bytes.last));
+    (motion, Told { odd: reader.odd, stop, end: reader.end })
 }
 
 struct Reader<'a> {
     bytes: Bytes<'a>,
-    odd: Vec<Odd>,
-    sections: usize,
-    /// Behind the last whole record, or the last whole section.
+    section: &'static str,
+    odd: Vec<(Odd, &'static str)>,
     end: usize,
+    there: usize,
     /// Whether what follows is no section.
     trails: bool,
 }
 
 impl Reader<'_> {
+    fn motion(&mut self, to: &mut Motion, old_cameras: bool) -> Read<()> {
+        // Without the whole of it there is nothing to keep.
+        self.header(to).map_err(|_| Stop::Error)?;
+        self.sections(to, old_cameras)?;
+        to.sections = self.there;
+        self.section = "end";
+        self.is_odd(self.bytes.left() > 0 && !self.trails, Odd::TrailingBytes);
+        Ok(())
+    }
+    fn is_odd(&mut self, is: bool, odd: Odd) {
+        self.odd.extend(is.then_some((odd, self.section)));
+    }
+
     fn header(&mut self, to: &mut Motion) -> Read<()> {
         to.signature = self.bytes.take(30)?.to_vec();
         let version = to.signature.strip_prefix(b"Vocaloid Motion Data").ok_or(Stop::Error)?;
         let len = if version.starts_with(b" file") { 10 } else { 20 };
         let known = version.starts_with(b" file") || version.starts_with(b" 0002");
-        self.odd.extend((!known).then_some(Odd::Signature));
+        self.is_odd(!known, Odd::Signature);
         to.model = self.name(len)?;
         self.end = self.bytes.at;
         Ok(())
     }
     fn sections(&mut self, to: &mut Motion, old_cameras: bool) -> Read<()> {
         // A file without these is none.
-        self.section(&mut to.bones, 111, Self::bone)?;
-        self.section(&mut to.morphs, 23, Self::morph)?;
+        self.section("bones", &mut to.bones, 111, Self::bone)?;
+        self.section("morphs", &mut to.morphs, 23, Self::morph)?;
         match old_cameras {
-            true => self.may_end(&mut to.old_cameras, 36, Self::old_camera)?,
-            false => self.may_end(&mut to.cameras, 61, Self::camera)?,
+            true => self.may_end("cameras", &mut to.old_cameras, 36, Self::old_camera)?,
+            false => self.may_end("cameras", &mut to.cameras, 61, Self::camera)?,
         }
-        self.may_end(&mut to.lights, 28, Self::light)?;
-        self.tail(&mut to.shadows, 9, Self::shadow)?;
-        self.tail(&mut to.properties, 9, Self::property)
+        self.may_end("lights", &mut to.lights, 28, Self::light)?;
+        self.tail("shadows", &mut to.shadows, 9, Self::shadow)?;
+        self.tail("properties", &mut to.properties, 9, Self::property)
     }
 
     fn name(&mut self, len: usize) -> Read<Name> {
@@ -182,11 +184,14 @@ impl Reader<'_> {
     }
 
     /// Each record is kept as soon as it is whole.
-    fn section<T>(&mut self, to: &mut Vec<T>, least: usize, one: fn(&mut Self) -> Read<T>) -> Read<()> {
-        if self.bytes.left() == 0 {
-            return Err(Stop::Error);
-        }
-        self.end = self.bytes.at;
+    fn section<T>(
+        &mut self,
+        name: &'static str,
+        to: &mut Vec<T>,
+        least: usize,
+        one: fn(&mut Self) -> Read<T>,
+    ) -> Read<()> {
+        (self.section, self.end, self.bytes.last) = (name, self.bytes.at, self.bytes.at);
         let count = self.bytes.u32().map_err(|_| Stop::Error)? as usize;
         if self.bytes.is_forged(count, least) {
             return Err(Stop::Error);
@@ -196,15 +201,27 @@ impl Reader<'_> {
             self.end = self.bytes.at;
         }
         self.end = self.bytes.at;
-        self.sections += 1;
+        self.there += 1;
         Ok(())
     }
     /// A section before which a file may end.
-    fn may_end<T>(&mut self, to: &mut Vec<T>, least: usize, one: fn(&mut Self) -> Read<T>) -> Read<()> {
-        if self.bytes.left() == 0 { Ok(()) } else { self.section(to, least, one) }
+    fn may_end<T>(
+        &mut self,
+        name: &'static str,
+        to: &mut Vec<T>,
+        least: usize,
+        one: fn(&mut Self) -> Read<T>,
+    ) -> Read<()> {
+        if self.bytes.left() == 0 { Ok(()) } else { self.section(name, to, least, one) }
     }
     /// A section that something else may stand in the place of.
-    fn tail<T>(&mut self, to: &mut Vec<T>, least: usize, one: fn(&mut Self) -> Read<T>) -> Read<()> {
+    fn tail<T>(
+        &mut self,
+        name: &'static str,
+        to: &mut Vec<T>,
+        least: usize,
+        one: fn(&mut Self) -> Read<T>,
+    ) -> Read<()> {
         if self.bytes.left() == 0 || self.trails {
             return Ok(());
         }
@@ -212,11 +229,12 @@ impl Reader<'_> {
         let fits = self.bytes.u32().is_ok_and(|count| count as u64 * least as u64 <= self.bytes.left() as u64);
         self.bytes.at = start;
         if !fits {
-            self.odd.push(Odd::NoSection);
+            self.section = name;
+            self.is_odd(true, Odd::NoSection);
             self.trails = true;
             return Ok(());
         }
-        self.section(to, least, one)
+        self.section(name, to, least, one)
     }
 
     fn bone(&mut self) -> Read<Bone> {

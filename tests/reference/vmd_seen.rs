@@ -1,12 +1,12 @@
 //! What the crate's views show of a motion, put into the structs of the reference: every field by name.
-use super::bytes::Float;
+use super::bytes::{Float, Told};
 use super::differ::{Compared, Differ};
 use super::vmd::*;
 use mmdmap::FixedName;
 use mmdmap::vmd as seen;
 
 /// Section by section, record by record, field by field.
-pub fn compare(motion: &Motion, view: seen::Vmd<'_>) -> Compared {
+pub fn compare((motion, told): &(Motion, Told<Odd>), view: seen::Vmd<'_>) -> Compared {
     let mut differ = Differ::default();
     let seen::Header { signature, name: long, short_name } = view.header();
     let model = match (&long, &short_name) {
@@ -24,11 +24,8 @@ pub fn compare(motion: &Motion, view: seen::Vmd<'_>) -> Compared {
     differ.all("lights", &motion.lights, view.lights(), light)?;
     differ.all("shadows", &motion.shadows, view.shadows(), shadow)?;
     differ.all("properties", &motion.properties, view.properties(), property)?;
-    let rest = view.bytes().get(motion.end..).unwrap_or(b"no such place");
-    let (trailing, behind_cut): (&[u8], &[u8]) = if motion.is_cut { (&[], rest) } else { (rest, &[]) };
-    differ.one("trailing", trailing, view.trailing())?;
-    differ.one("behind the cut", behind_cut, view.behind_cut())?;
-    if !motion.is_cut {
+    differ.one("the rest", &told.rest(view.bytes()), &[view.trailing(), view.behind_cut()])?;
+    if !told.is_cut() {
         let present = view.index().sections().iter().skip(1).filter(|span| span.len.is_some()).count();
         differ.one("sections", &motion.sections, &present)?;
     }
