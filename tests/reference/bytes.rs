@@ -12,13 +12,16 @@ pub enum Stop {
 
 pub type Read<T> = Result<T, Stop>;
 
+/// A section, and the number of a record in it, if it is one.
+pub type Place = (&'static str, Option<usize>);
+
 /// What the reader of a file has to say beside what the file holds.
 #[derive(Debug)]
 pub struct Told<O> {
-    /// What strict reading refuses and the others let pass (S), each with its section.
-    pub odd: Vec<(O, &'static str)>,
-    /// Why reading has stopped before the file's end, in which section, and at which byte.
-    pub stop: Option<(Stop, &'static str, usize)>,
+    /// What strict reading refuses and the others let pass (S), each with its place.
+    pub odd: Vec<(O, Place)>,
+    /// Why reading has stopped before the file's end, in which place, and at which byte.
+    pub stop: Option<(Stop, Place, usize)>,
     /// The end of the last whole record, or of the last whole section: what follows trails, or lies behind a cut.
     pub end: usize,
 }

@@ -7,7 +7,8 @@ pub enum Odd {
     Signature,
     Encoding,
     NegativeLength,
-    OddLength,
+    /// A length in UTF-16 that is odd.
+    HalfUnit,
     NoSoftBodies,
     TrailingBytes,
 }

@@ -3,7 +3,7 @@
 //! Written from the pages on the format and on the modes alone: nothing of the crate is used in here. What only strict
 //! reading refuses is noted as odd and read on, as the page on the modes says; where a file is cut, what came before
 //! stays. So one reading says what each of the three modes has to do.
-use super::bytes::{Bytes, Float, Read, Stop, Told};
+use super::bytes::{Bytes, Float, Place, Read, Stop, Told};
 use super::pmx::*;
 
 /// Which global says how wide an index is.
@@ -18,16 +18,16 @@ const RIGID: usize = 7;
 pub fn read(bytes: &[u8]) -> (Model, Told<Odd>) {
     let mut model = Model::default();
     let mut reader =
-        Reader { bytes: Bytes::new(bytes), globals: Vec::new(), section: "header", odd: Vec::new(), end: 0 };
-    let stop = reader.model(&mut model).err().map(|stop| (stop, reader.section, reader.bytes.last));
+        Reader { bytes: Bytes::new(bytes), globals: Vec::new(), place: ("header", None), odd: Vec::new(), end: 0 };
+    let stop = reader.model(&mut model).err().map(|stop| (stop, reader.place, reader.bytes.last));
     (model, Told { odd: reader.odd, stop, end: reader.end })
 }
 
 struct Reader<'a> {
     bytes: Bytes<'a>,
     globals: Vec<u8>,
-    section: &'static str,
-    odd: Vec<(Odd, &'static str)>,
+    place: Place,
+    odd: Vec<(Odd, Place)>,
     end: usize,
 }
 
@@ -35,15 +35,15 @@ impl Reader<'_> {
     fn model(&mut self, to: &mut Model) -> Read<()> {
         // Without the whole of these there is nothing to keep.
         to.header = self.header().map_err(|_| Stop::Error)?;
-        self.section = "info";
+        self.place = ("info", None);
         to.info = self.info().map_err(|_| Stop::Error)?;
         self.sections(to)?;
-        self.section = "end";
+        self.place = ("end", None);
         self.is_odd(self.bytes.left() > 0, Odd::TrailingBytes);
         Ok(())
     }
     fn is_odd(&mut self, is: bool, odd: Odd) {
-        self.odd.extend(is.then_some((odd, self.section)));
+        self.odd.extend(is.then_some((odd, self.place)));
     }
 
     fn header(&mut self) -> Read<Header> {
@@ -57,10 +57,11 @@ impl Reader<'_> {
             return Err(Stop::Error);
         }
         let count = self.bytes.u8()?;
+        let globals = self.bytes.take(count.into())?.to_vec();
         if count < 8 {
+            self.bytes.last -= 1;
             return Err(Stop::Error);
         }
-        let globals = self.bytes.take(count.into())?.to_vec();
         let wrong = |i: usize| if i == 1 { globals[i] > 4 } else { ![1, 2, 4].contains(&globals[i]) };
         if let Some(i) = (1..8).find(|&i| wrong(i)) {
             self.bytes.last += i;
@@ -85,7 +86,7 @@ impl Reader<'_> {
         let decoded = if self.globals[0] == 1 {
             String::from_utf8_lossy(&raw).into_owned()
         } else {
-            self.is_odd(held % 2 == 1, Odd::OddLength);
+            self.is_odd(held % 2 == 1, Odd::HalfUnit);
             let units: Vec<u16> = raw.chunks_exact(2).map(|two| u16::from_le_bytes([two[0], two[1]])).collect();
             String::from_utf16_lossy(&units)
         };
@@ -152,13 +153,14 @@ impl Reader<'_> {
         least: usize,
         one: fn(&mut Self) -> Read<T>,
     ) -> Read<()> {
-        (self.section, self.end, self.bytes.last) = (name, self.bytes.at, self.bytes.at);
+        (self.place, self.end, self.bytes.last) = ((name, None), self.bytes.at, self.bytes.at);
         match self.bytes.left() {
             0 => return Err(Stop::Cut),
             1..4 => return Err(Stop::Error),
             _ => {}
         }
-        for _ in 0..self.count(least)? {
+        for i in 0..self.count(least)? {
+            self.place = (name, Some(i));
             to.push(one(self)?);
             self.end = self.bytes.at;
         }
@@ -183,7 +185,7 @@ impl Reader<'_> {
             return Ok(());
         }
         if self.bytes.left() == 0 {
-            self.section = "soft-bodies";
+            self.place = ("soft-bodies", None);
             self.is_odd(true, Odd::NoSoftBodies);
             return Ok(());
         }

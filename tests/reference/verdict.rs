@@ -1,5 +1,5 @@
 //! What each mode has to make of a file, by the reference, and what it makes of it.
-use super::bytes::{Stop, Told};
+use super::bytes::{Place, Stop, Told};
 use super::common::MODES;
 use super::differ::Compared;
 use super::{pmx, pmx_reader, pmx_seen, vmd, vmd_seen};
@@ -37,7 +37,7 @@ impl Agreed {
         listed: impl Fn(&I) -> (Vec<SectionSpan>, Repairs),
         compare: impl Fn(&I) -> Compared,
     ) -> Result<(), String> {
-        let odd: Vec<(RepairCode, &str)> = told.odd.iter().map(|(odd, section)| (code(odd), *section)).collect();
+        let odd: Vec<(RepairCode, Place)> = told.odd.iter().map(|(odd, place)| (code(odd), *place)).collect();
         let wrong = |mode: Mode, what: String| format!("{mode:?} {what}; the reference: {odd:?}, {:?}", told.stop);
         let mut before = None;
         for (i, mode) in MODES.into_iter().enumerate() {
@@ -45,7 +45,7 @@ impl Agreed {
                 (Ok(index), true) => {
                     self.opened[i] += 1;
                     let (sections, repairs) = listed(&index);
-                    if !are(&repairs, &odd, told.is_cut()) {
+                    if !are(&repairs, &odd, told.stop) {
                         return Err(wrong(mode, format!("lists {repairs:?}")));
                     }
                     // The strictest mode that opens it is compared to the last field, the others find the same places.
@@ -78,23 +78,28 @@ fn opens<O>(mode: Mode, told: &Told<O>) -> bool {
     }
 }
 
-/// What is odd is listed, each as often as it is there. (Of a record that is cut nothing is kept, so nothing is odd.)
-fn are(repairs: &Repairs, odd: &[(RepairCode, &str)], is_cut: bool) -> bool {
-    RepairCode::ALL.iter().all(|&code| match code {
-        RepairCode::Cut => repairs.count(code) == usize::from(is_cut),
-        _ => is_cut || repairs.count(code) == odd.iter().filter(|odd| odd.0 == code).count(),
-    })
+/// What is odd is listed, in order. (Of a record that is cut nothing is kept, so nothing is odd.)
+fn are(repairs: &Repairs, odd: &[(RepairCode, Place)], stop: Option<(Stop, Place, usize)>) -> bool {
+    let mut listed = repairs.iter().map(|repair| (repair.code(), (repair.place().section(), repair.place().record())));
+    match stop {
+        Some((_, place, _)) => listed.next_back() == Some((RepairCode::Cut, place)),
+        // A hundred of a kind are listed, the others counted.
+        None => repairs.total() == odd.len() && (odd.len() > 100 || listed.eq(odd.iter().copied())),
+    }
 }
 
-/// Whether an error is the first there is: of its section. The byte of one that every mode finds is that of the field;
-/// of a cut it may be that of the count which promised more.
+/// Whether an error is the first there is: of its section. The record and the byte of one that every mode finds are those
+/// of the field; those of a cut, and of what lies behind it, may be those of a count that promised more.
 fn names<O>(mode: Mode, e: &Error, told: &Told<O>) -> bool {
+    let (section, record) = (e.place().section(), e.place().record());
     match (told.odd.first(), told.stop) {
-        (Some(&(_, section)), _) if mode == Mode::Strict => e.place().section() == section,
-        (_, Some((Stop::Error, section, at))) if mode == Mode::Salvage && section != "info" => {
-            (e.place().section(), e.offset()) == (section, at as u64)
+        (Some((_, first)), _) if mode == Mode::Strict => section == first.0,
+        (_, Some((Stop::Error, place, at))) if mode == Mode::Salvage && section != "info" => {
+            ((section, record), e.offset(), e.is_cut()) == (place, at as u64, false)
         }
-        (_, Some((_, section, at))) => e.place().section() == section && e.offset() <= at as u64,
+        (_, Some((stop, place, at))) => {
+            section == place.0 && e.offset() <= at as u64 && (e.is_cut() || stop == Stop::Error)
+        }
         (_, None) => false,
     }
 }
@@ -104,7 +109,7 @@ fn pmx_code(odd: &pmx::Odd) -> RepairCode {
         pmx::Odd::Signature => RepairCode::OddSignature,
         pmx::Odd::Encoding => RepairCode::UnknownEncoding,
         pmx::Odd::NegativeLength => RepairCode::NegativeLength,
-        pmx::Odd::OddLength => RepairCode::OddLength,
+        pmx::Odd::HalfUnit => RepairCode::OddLength,
         pmx::Odd::NoSoftBodies => RepairCode::NoSoftBodies,
         pmx::Odd::TrailingBytes => RepairCode::TrailingBytes,
     }

@@ -2,7 +2,7 @@
 //!
 //! Written from the pages on the format and on the modes alone: nothing of the crate is used in here. As in `pmx_reader`,
 //! one reading says what each of the three modes has to do.
-use super::bytes::{Bytes, Float, Read, Stop, Told};
+use super::bytes::{Bytes, Float, Place, Read, Stop, Told};
 
 /// What strict reading refuses and the others let pass (S).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,15 +124,15 @@ pub fn read(bytes: &[u8]) -> (Motion, Told<Odd>) {
 fn read_with(bytes: &[u8], old_cameras: bool) -> (Motion, Told<Odd>) {
     let mut motion = Motion::default();
     let mut reader =
-        Reader { bytes: Bytes::new(bytes), section: "header", odd: Vec::new(), end: 0, there: 0, trails: false };
-    let stop = reader.motion(&mut motion, old_cameras).err().map(|stop| (stop, reader.section, reader.bytes.last));
+        Reader { bytes: Bytes::new(bytes), place: ("header", None), odd: Vec::new(), end: 0, there: 0, trails: false };
+    let stop = reader.motion(&mut motion, old_cameras).err().map(|stop| (stop, reader.place, reader.bytes.last));
     (motion, Told { odd: reader.odd, stop, end: reader.end })
 }
 
 struct Reader<'a> {
     bytes: Bytes<'a>,
-    section: &'static str,
-    odd: Vec<(Odd, &'static str)>,
+    place: Place,
+    odd: Vec<(Odd, Place)>,
     end: usize,
     there: usize,
     /// Whether what follows is no section.
@@ -145,12 +145,12 @@ impl Reader<'_> {
         self.header(to).map_err(|_| Stop::Error)?;
         self.sections(to, old_cameras)?;
         to.sections = self.there;
-        self.section = "end";
+        self.place = ("end", None);
         self.is_odd(self.bytes.left() > 0 && !self.trails, Odd::TrailingBytes);
         Ok(())
     }
     fn is_odd(&mut self, is: bool, odd: Odd) {
-        self.odd.extend(is.then_some((odd, self.section)));
+        self.odd.extend(is.then_some((odd, self.place)));
     }
 
     fn header(&mut self, to: &mut Motion) -> Read<()> {
@@ -191,12 +191,13 @@ impl Reader<'_> {
         least: usize,
         one: fn(&mut Self) -> Read<T>,
     ) -> Read<()> {
-        (self.section, self.end, self.bytes.last) = (name, self.bytes.at, self.bytes.at);
+        (self.place, self.end, self.bytes.last) = ((name, None), self.bytes.at, self.bytes.at);
         let count = self.bytes.u32().map_err(|_| Stop::Error)? as usize;
         if self.bytes.is_forged(count, least) {
             return Err(Stop::Error);
         }
-        for _ in 0..count {
+        for i in 0..count {
+            self.place = (name, Some(i));
             to.push(one(self)?);
             self.end = self.bytes.at;
         }
@@ -229,7 +230,7 @@ impl Reader<'_> {
         let fits = self.bytes.u32().is_ok_and(|count| count as u64 * least as u64 <= self.bytes.left() as u64);
         self.bytes.at = start;
         if !fits {
-            self.section = name;
+            self.place = (name, None);
             self.is_odd(true, Odd::NoSection);
             self.trails = true;
             return Ok(());
