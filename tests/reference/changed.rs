@@ -117,6 +117,10 @@ fn changed_real_files_are_read_or_refused_as_the_reference_does() {
         let step = if thorough() { 1 } else { step };
         let files = corpus.short(ending, 4096);
         let small = files.len();
+        if small < 10 {
+            println!("SKIPPED: {small} small {ending}");
+            continue;
+        }
         let changed = files.into_iter().flat_map(|(name, bytes)| {
             let all = change::all(&bytes, &[]).into_iter().step_by(step);
             all.map(move |change| (format!("{name}: {change:?}"), change.made(&bytes)))

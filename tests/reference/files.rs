@@ -60,8 +60,14 @@ fn seeds_and_cases_are_read_as_the_reference_reads_them() {
 fn real_files_are_read_as_the_reference_reads_them() {
     let Some(corpus) = folders::corpus() else { return println!("SKIPPED: no real files") };
     for (ending, on) in FORMATS {
-        let agreed = agree(&format!("real files, {ending}"), on, corpus.short(ending, u64::MAX));
-        let [strict, lenient, _] = agreed.opened;
-        assert!(strict > 0 && lenient > strict && agreed.records > 10_000, "{agreed:?}");
+        let files = corpus.short(ending, u64::MAX);
+        if files.is_empty() {
+            println!("SKIPPED: no real {ending}");
+            continue;
+        }
+        let count = files.len();
+        let agreed = agree(&format!("real files, {ending}"), on, files);
+        // Nearly all of the real ones open; a model has some hundreds of records.
+        assert!(10 * agreed.opened[1] > 9 * count && agreed.records > 100 * count, "{agreed:?}");
     }
 }
