@@ -10,7 +10,6 @@ mod seeds;
 mod walk;
 
 use memory::Counting;
-use mmdmap::pmx::PmxIndex;
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -19,8 +18,7 @@ libfuzzer_sys::fuzz_target!(|input: &[u8]| {
     let mut input = input;
     let model = seeds::made(&mut input);
     let bytes = change::changed(model, input);
-    memory::within_bounds::<PmxIndex>("the model", &bytes);
-    walk::every_mode(&bytes);
+    walk::scanned(&bytes, memory::scanned_within_bounds("the model", &bytes));
     walk::round_trip(&bytes);
     change::every_way(&bytes);
 });

@@ -6,12 +6,8 @@ mod memory;
 mod walk;
 
 use memory::Counting;
-use mmdmap::pmx::PmxIndex;
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    memory::within_bounds::<PmxIndex>("the input", bytes);
-    walk::every_mode(bytes);
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| walk::scanned(bytes, memory::scanned_within_bounds("the input", bytes)));

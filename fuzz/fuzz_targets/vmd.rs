@@ -7,12 +7,8 @@ mod memory;
 mod walk;
 
 use memory::Counting;
-use mmdmap::vmd::VmdIndex;
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    memory::within_bounds::<VmdIndex>("the input", bytes);
-    walk::every_mode(bytes);
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| walk::scanned(bytes, memory::scanned_within_bounds("the input", bytes)));

@@ -6,7 +6,6 @@ mod memory;
 mod walk;
 
 use memory::Counting;
-use mmdmap::vpd::VpdIndex;
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -14,7 +13,7 @@ static ALLOCATOR: Counting = Counting;
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let magic = b"Vocaloid Pose Data file\0\0\0\0\0\0\0";
     let bytes = [magic, bytes.strip_prefix(magic).unwrap_or(bytes)].concat();
-    memory::within_bounds::<VpdIndex>("the input", &bytes);
-    walk::every_mode(&bytes);
-    walk::round_trip(&bytes);
+    if let Some(index) = walk::scanned(&bytes, memory::scanned_within_bounds("the input", &bytes)) {
+        walk::goes_back(&index, &bytes);
+    }
 });

@@ -6,13 +6,12 @@ mod memory;
 mod walk;
 
 use memory::Counting;
-use mmdmap::vpd::VpdIndex;
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    memory::within_bounds::<VpdIndex>("the input", bytes);
-    walk::every_mode(bytes);
-    walk::round_trip(bytes);
+    if let Some(index) = walk::scanned(bytes, memory::scanned_within_bounds("the input", bytes)) {
+        walk::goes_back(&index, bytes);
+    }
 });

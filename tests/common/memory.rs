@@ -1,7 +1,7 @@
 //! What is on the heap: counted by the allocator, thread by thread. A test that counts says
 //! `#[global_allocator] static ALLOCATOR: Counting = Counting;`, and so do some fuzz targets.
 #![allow(dead_code)] // each user runs a part of it
-use mmdmap::{FileIndex, Mode, ScanOptions};
+use mmdmap::{Error, FileIndex, Mode, ScanOptions};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -70,10 +70,19 @@ pub fn free_of_charge<T>(work: impl FnOnce() -> T) -> T {
 /// Whatever the bytes, and whether it is meant for them or not: a scan holds no more than their length and 64 KiB.
 #[track_caller]
 pub fn within_bounds<I: FileIndex>(name: &str, bytes: &[u8]) {
-    for mode in [Mode::Strict, Mode::Lenient, Mode::Salvage] {
-        let (scanned, counts) = counted(|| I::scan(bytes, &ScanOptions::from(mode)).map(drop));
-        let most = bytes.len() + 64 * 1024;
-        assert!(counts.peak as usize <= most, "{name}, {mode:?}: {counts:?}, {} bytes: {scanned:?}", bytes.len());
-        assert!(scanned.is_ok() || counts.live < 1024, "{name}, {mode:?}: an error holds {counts:?}");
+    drop(scanned_within_bounds::<I>(name, bytes));
+}
+
+/// The same, for whoever goes on with what strict, lenient and salvage make of the bytes.
+#[track_caller]
+pub fn scanned_within_bounds<I: FileIndex>(name: &str, bytes: &[u8]) -> [Result<I, Error>; 3] {
+    let most = bytes.len() + 64 * 1024;
+    let scan = |mode: Mode| counted(|| I::scan(bytes, &ScanOptions::from(mode)));
+    let scans = [Mode::Strict, Mode::Lenient, Mode::Salvage].map(|mode| (mode, scan(mode)));
+    for (mode, (scanned, counts)) in &scans {
+        let error = scanned.as_ref().err();
+        assert!(counts.peak as usize <= most, "{name}, {mode:?}: {counts:?}, {} bytes: {error:?}", bytes.len());
+        assert!(error.is_none() || counts.live < 1024, "{name}, {mode:?}: an error holds {counts:?}");
     }
+    scans.map(|(_, (scanned, _))| scanned)
 }

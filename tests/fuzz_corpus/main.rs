@@ -76,8 +76,8 @@ fn bytes_of_every_seed_may_change() {
 
 /// What the target `gpu_encode` does.
 fn streams(bytes: &[u8]) {
-    for mode in [Mode::Lenient, Mode::Salvage] {
-        let Ok(index) = PmxIndex::scan_with(bytes, &ScanOptions::from(mode)) else { continue };
+    // Lenient opens what it does to the same index: see `walk.rs`.
+    if let Ok(index) = PmxIndex::scan_with(bytes, &ScanOptions::from(Mode::Salvage)) {
         gpu::everything(index.view(bytes), &[1, 7, 64]);
         gpu::changed(index.view(&bytes[bytes.len() / 3..]));
     }

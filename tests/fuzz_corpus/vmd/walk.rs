@@ -1,4 +1,5 @@
 //! What an honest caller does with a motion, and what must hold of it: scans, walks, sorts, samples, checks, writes back.
+#![allow(dead_code)] // each user runs a part of it
 use mmdmap::vmd::{Track, Vmd, VmdIndex};
 use mmdmap::vpd::{Flavour, VpdIndex};
 use mmdmap::{ConvertOptions, Encoding, Error, Field, Mode, Records, RepairCode, ScanOptions};
@@ -10,8 +11,16 @@ fn scan(bytes: &[u8], mode: Mode) -> Result<VmdIndex, Error> {
 
 /// Strict, lenient and salvage; what opens is walked to the leaves, what does not says where.
 pub fn every_mode(bytes: &[u8]) {
-    let [strict, lenient, salvage] = [Mode::Strict, Mode::Lenient, Mode::Salvage].map(|mode| scan(bytes, mode));
+    scanned(bytes, [Mode::Strict, Mode::Lenient, Mode::Salvage].map(|mode| scan(bytes, mode)));
+}
+
+/// The same, of what the three modes made of the bytes.
+pub fn scanned(bytes: &[u8], [strict, lenient, salvage]: [Result<VmdIndex, Error>; 3]) {
+    let mut last = None;
     for error in [&strict, &lenient, &salvage].into_iter().filter_map(|result| result.as_ref().err()) {
+        if last.replace(error) == Some(error) {
+            continue; // most are the same in every mode
+        }
         assert!(error.offset() <= bytes.len() as u64, "{error} lies outside");
         assert!(!error.to_string().is_empty() && !error.place().section().is_empty());
     }
@@ -80,16 +89,21 @@ fn whole(motion: Vmd<'_>) {
 /// What a motion makes of a frame is a pose, which reads back; where it is none, it is for a number that text cannot say
 /// or for names that it would read otherwise.
 fn poses(motion: Vmd<'_>) {
+    let mut last = None;
     for options in [ConvertOptions::new(), ConvertOptions::new().keys_only(true)] {
         let poses = motion.poses(&options);
         for frame in [f64::NAN, -1.0, 0.0, 7.25, motion.last_frame().unwrap_or(0).into()] {
             let (pose, losses) = poses.at(frame, "model.osm");
             assert!(losses.iter().all(|loss| !loss.to_string().is_empty()));
+            if last.as_ref() == Some(&pose) {
+                continue; // that has just been written and read back
+            }
             let Ok(written) = pose.to_bytes(Flavour::Text, Encoding::Cp932) else { continue };
             let index = VpdIndex::scan_with(&written, &Mode::Strict.into()).expect("what is written is right");
             let again = index.view(&written);
             assert_eq!((again.bones().len(), again.morphs().len()), (pose.bones.len(), pose.morphs.len()));
             assert!(again.bones().iter().zip(&pose.bones).all(|(new, old)| new.name.raw() == old.name.raw()));
+            last = Some(pose);
         }
     }
 }
