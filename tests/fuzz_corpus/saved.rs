@@ -6,12 +6,21 @@ use mmdmap::ScanOptions;
 use mmdmap::pmx::PmxIndex;
 use std::sync::OnceLock;
 
-/// The honest model.
-fn honest() -> &'static [u8] {
-    static HONEST: OnceLock<Vec<u8>> = OnceLock::new();
+/// The honest model, and what is made of it: once, not for each input.
+struct Honest {
+    model: Vec<u8>,
+    index: PmxIndex,
+    saved: Vec<u8>,
+    tables: Vec<usize>,
+}
+
+fn honest() -> &'static Honest {
+    static HONEST: OnceLock<Honest> = OnceLock::new();
     HONEST.get_or_init(|| {
         let seed = super::seeds::all().into_iter().find(|(name, _)| *name == "mixed_2_1");
-        seed.expect("it is one of them").1
+        let model = seed.expect("it is one of them").1;
+        let index = PmxIndex::scan(&model).expect("the honest model opens");
+        Honest { saved: saved(&index, &model), tables: tables(&index), index, model }
     })
 }
 /// Where the head says how much follows it, and where it ends.
@@ -72,9 +81,7 @@ pub fn sealed(mut index: Vec<u8>, tables: &[usize]) -> Vec<u8> {
 
 /// What fuzzers do.
 pub fn hostile(input: &[u8]) {
-    let model = honest();
-    let honest = PmxIndex::scan(model).expect("the honest model opens");
-    let (index, tables) = (saved(&honest, model), tables(&honest));
+    let Honest { model, index: honest, saved: index, tables } = honest();
 
     // A hostile index on an honest model: bytes as they come; the honest ones with some changed; and these with right sums.
     let mut changed = index.clone();
@@ -82,7 +89,7 @@ pub fn hostile(input: &[u8]) {
         let at = usize::from(u16::from_le_bytes([change[0], change[1]])) % changed.len();
         changed[at] = change[2];
     }
-    for forged in [input.to_vec(), changed.clone(), sealed(changed, &tables)] {
+    for forged in [input.to_vec(), changed.clone(), sealed(changed, tables)] {
         if let Some(index) = open(forged, model) {
             assert!(index.is_saved() && index.heap_bytes() < 8192);
             walk::touch(index.view(model));
@@ -91,7 +98,7 @@ pub fn hostile(input: &[u8]) {
     }
 
     // An honest index, stamped for a hostile model.
-    if let Some(index) = open(saved(&honest, input), input) {
+    if let Some(index) = open(saved(honest, input), input) {
         walk::touch(index.view(input));
     }
     // And its own index: the same as a scan.
