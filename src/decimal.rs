@@ -324,12 +324,18 @@ fn exponent(bytes: &[u8]) -> Option<(usize, bool, &[u8])> {
 /// Any number, step by step.
 #[cold]
 fn long<const VALUE: bool>(bytes: &[u8]) -> Option<(f32, &[u8])> {
-    /// Digits before the point with which a number is in range, whatever they are.
+    /// Digits before the point with which a number is in range, whatever they are; with more than one digit more it is
+    /// not, unless they are zeros.
     const SAFE: usize = 38;
     let shape = shape(bytes)?;
     let (number, rest) = bytes.split_at_checked(shape.len)?;
-    if !VALUE && (shape.exponent.is_empty() || shape.shrinks) && shape.whole.len() <= SAFE {
-        return Some((0.0, rest));
+    let digits = shape.whole.len().saturating_sub(shape.whole.iter().take_while(|&&digit| digit == b'0').count());
+    let may_grow = !shape.exponent.is_empty() && !shape.shrinks;
+    match digits {
+        0..=SAFE if !VALUE && !may_grow => return Some((0.0, rest)),
+        0..=39 => {}
+        _ if !shape.shrinks => return None,
+        _ => {}
     }
     let number: f32 = core::str::from_utf8(number).ok()?.parse().ok()?;
     number.is_finite().then_some((number, rest))
@@ -507,7 +513,8 @@ mod tests {
                 let (ours, len) = number(format!("{text}{behind}")).unwrap_or_else(|| panic!("{text}"));
                 assert_eq!((ours.to_bits(), len), (theirs.to_bits(), text.len()), "{text}{behind}");
             }
-            for behind in ["", ",", "x;", "-;", "e;", "e-;", "e-1x;", ", 1; and much more than anyone looks at", " 1;"] {
+            for behind in ["", ",", "x;", "-;", "e;", "e-;", "e-1x;", ", 1; and much more than anyone looks at", " 1;"]
+            {
                 assert_eq!(number(format!("{text}{behind}")), None, "{text}{behind}");
             }
             for (before, behind) in [(" ", ""), ("", "\t"), ("\t\t", "  ")] {

@@ -20,14 +20,15 @@
 ///
 /// After the fields, `resembles guess` names a function that guesses whether bytes begin such a record.
 ///
-/// The size of two fields of which one is there (`where x` and then `where !x`) is not seen as that of either: sizes
-/// are sums, and a field that need not be there counts as nothing.
+/// Sizes are sums, in which a field that need not be there counts as nothing. `one of (A, B)` says that of two such fields,
+/// `where x` and then `where !x`, one is there always.
 macro_rules! record {
     (
         $(#[$meta:meta])*
         pub struct $name:ident $(<$lt:lifetime>)? {
             $( $(#[$doc:meta])* $field:ident : $ty:ty $(as $key:ident)? $(where $when:expr)? ),* $(,)?
         }
+        $(one of ($one:ty, $other:ty))?
         $(resembles $resembles:expr)?
     ) => {
         $(#[$meta])*
@@ -55,7 +56,9 @@ macro_rules! record {
 
             #[inline(always)]
             fn size(globals: &$crate::globals::Globals) -> $crate::size::Size {
-                $crate::size::Size::ZERO $( .then(record!(@size $ty, globals $(, $when)?)) )*
+                $crate::size::Size::ZERO
+                    $( .then(record!(@size $ty, globals $(, $when)?)) )*
+                    $( .then(record!(@size $one, globals).or(record!(@size $other, globals))) )?
             }
 
             #[cfg_attr(not(debug_assertions), inline(always))]

@@ -266,8 +266,11 @@ impl Section {
     ) -> Result<()> {
         while self.len < len {
             note(self.len, cur.position());
-            if let Err(e) = step::<T>(cur) {
-                mend::<T>(cur, e, pass, |e| e.in_section(name, Some(self.len)))?;
+            if let Err(skipped) = skip::<T>(cur) {
+                if !one_more::<T>(cur, &skipped, pass) {
+                    let e = exact::<T>(*cur, skipped);
+                    mend::<T>(cur, e, pass, |e| e.in_section(name, Some(self.len)))?;
+                }
             }
             self.len = self.len.saturating_add(1);
         }
@@ -405,11 +408,35 @@ pub(crate) fn declared<C: Count>(cur: &mut Cursor<'_>) -> Result<usize> {
 /// field, to say what broke: exact errors cost nothing as long as all is well.
 #[inline(always)]
 pub(crate) fn step<'a, T: Field<'a>>(cur: &mut Cursor<'a>) -> Result<()> {
+    skip::<T>(cur).map_err(|skipped| exact::<T>(*cur, skipped))
+}
+#[inline(always)]
+fn skip<'a, T: Field<'a>>(cur: &mut Cursor<'a>) -> Result<()> {
     let start = cur.position();
-    T::skip(cur).and_then(|()| cur.check()).map_err(|skipped| {
-        *cur = cur.moved_to(start);
-        exact::<T>(*cur, skipped)
-    })
+    T::skip(cur).and_then(|()| cur.check()).inspect_err(|_| *cur = cur.moved_to(start))
+}
+
+/// Steps over a record in which only one kind of thing has to be let pass, of which there were so many that no more are
+/// listed: then nothing need be found out about it. Otherwise stays.
+#[cold]
+#[inline(never)]
+fn one_more<'a, T: Field<'a>>(cur: &mut Cursor<'a>, skipped: &Error, pass: &mut Pass) -> bool {
+    let Some(code) = RepairCode::of(skipped.kind()) else { return false };
+    if pass.mode == Mode::Strict || pass.repairs.keeps(code) {
+        return false;
+    }
+    let behind = |e: &Error| usize::try_from(e.offset()).unwrap_or(usize::MAX).saturating_add(1);
+    let (mut found, mut again) = (1usize, cur.tolerant_below(behind(skipped)));
+    loop {
+        match skip::<T>(&mut again) {
+            Ok(()) => break,
+            Err(e) if RepairCode::of(e.kind()) != Some(code) => return false,
+            Err(e) => (found, again) = (found.saturating_add(1), cur.tolerant_below(behind(&e))),
+        }
+    }
+    *cur = cur.moved_to(again.position());
+    (0..found).for_each(|_| pass.repairs.count_one(code));
+    true
 }
 
 /// Tries a record that strict reading refused again, each time a little more tolerant; the repairs are the errors that

@@ -51,35 +51,33 @@ impl<T: Tallied> Tally<T> {
     /// So many of each code are kept in any case.
     pub const FEW: usize = 4;
 
-    /// Counts the next of this code, if it is not kept with its place: then it need not be made at all.
+    /// Whether the next of this code is kept with its place. Otherwise it need not be made at all.
     #[inline]
-    pub(crate) fn only_counts(&mut self, code: T::Code) -> bool {
-        let most = self.most();
-        match self.counts.get_mut(code.number()) {
-            Some(count) if *count >= most => {
-                *count = count.saturating_add(1);
-                true
-            }
-            _ => false,
-        }
+    pub(crate) fn keeps(&self, code: T::Code) -> bool {
+        let most = if self.list.len() < Self::MANY { Self::KEPT } else { Self::FEW };
+        self.count(code) < most
     }
     pub(crate) fn push(&mut self, one: T) {
-        if self.only_counts(one.code()) {
-            return;
+        let (keep, code) = (self.keeps(one.code()), one.code());
+        self.count_one(code);
+        if keep {
+            self.list.push(one);
         }
-        let number = one.code().number();
-        if self.counts.len() <= number {
-            self.counts.resize(T::Code::ALL.len(), 0);
-        }
-        if let Some(count) = self.counts.get_mut(number) {
-            *count = count.saturating_add(1);
-        }
-        self.list.push(one);
     }
-    /// So many of a code are kept, as things stand.
+    /// One more that is not kept.
     #[inline]
-    fn most(&self) -> usize {
-        if self.list.len() < Self::MANY { Self::KEPT } else { Self::FEW }
+    pub(crate) fn count_one(&mut self, code: T::Code) {
+        match self.counts.get_mut(code.number()) {
+            Some(count) => *count = count.saturating_add(1),
+            None => self.count_first(code),
+        }
+    }
+    #[cold]
+    fn count_first(&mut self, code: T::Code) {
+        self.counts.resize(T::Code::ALL.len(), 0);
+        if let Some(count) = self.counts.get_mut(code.number()) {
+            *count = 1;
+        }
     }
     /// Those that are kept, in file order.
     pub fn iter(&self) -> core::slice::Iter<'_, T> {

@@ -51,6 +51,7 @@ record! {
         /// Its chain, if it is an IK bone.
         ik: Ik<'a>                  where flags.contains(BoneFlags::IK),
     }
+    one of (BoneIndex, [f32; 3])
 }
 
 flags! {

@@ -555,7 +555,7 @@ mod tests {
         assert_eq!(VertexIndex::size(&g).least(), 4);
         assert_eq!(Text::size(&g).least(), 4);
         assert_eq!(Material::size(&g).least(), 84 + 2 * 4);
-        assert_eq!(Bone::size(&g).least(), 26 + 2); // and a tail, of which there are two kinds
+        assert_eq!(Bone::size(&g).least(), 26 + 2 * 2);
         assert_eq!(Morph::size(&g).least(), 14);
         assert_eq!(DisplayFrame::size(&g).least(), 13);
         assert_eq!(RigidBody::size(&g).least(), 69 + 2);

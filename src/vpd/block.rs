@@ -173,13 +173,18 @@ fn name_line(source: Source<'_>, head: Head, odd: &mut Odd<'_>) -> Result<((usiz
 /// A name that ends in numbers and a brace, without numbers below it, is a block on one line.
 #[cold]
 fn on_one_line(source: Source<'_>, (from, to): (usize, usize), e: Error) -> Error {
-    let name = source.get(from, source.blanks_before(from, to));
-    let none = matches!(e.kind(), ErrorKind::NumberCount { found: 0, .. } | ErrorKind::EndsInBlock)
-        || matches!(e.kind(), ErrorKind::BadNumber(_)) && source.brace(e.offset() as usize).is_some();
-    if none && name.ends_with(b"}") && name.contains(&b';') {
-        return Error::new(ErrorKind::OneLineBlock, from).in_field("name");
+    let end = source.blanks_before(from, to);
+    let is_block = source.get(from, end).contains(&b';') && source.last_character(from, end) == b"}";
+    let none = || match e.kind() {
+        ErrorKind::NumberCount { found: 0, .. } => true,
+        ErrorKind::EndsInBlock => source.next_text(to, &mut seen) == Ok(source.len()),
+        ErrorKind::BadNumber(_) => source.brace(e.offset() as usize).is_some(),
+        _ => false,
+    };
+    match is_block && none() {
+        true => Error::new(ErrorKind::OneLineBlock, from).in_field("name"),
+        false => e,
     }
-    e
 }
 
 /// What comes behind the numbers: gives where the line behind the brace begins. Anything but a brace is odd.

@@ -3,7 +3,7 @@
 //! Structure is looked for in bytes. That is safe in cp932, although the second byte of a character may look like `{`,
 //! `}` or `\`: a name goes to the end of its line whatever it holds, and line ends, `,`, `;` and `/` are never second
 //! bytes. Only where a `{` is looked for in unknown text, the text is walked character by character.
-use crate::decimal::{before_commas, first, is_beginning, whole};
+use crate::decimal::{NumberFault, before_commas, first, is_beginning, whole};
 use crate::error::{Error, ErrorKind, Result};
 use crate::globals::Encoding;
 
@@ -177,6 +177,14 @@ impl<'a> Source<'a> {
             (Encoding::Cp932, Some(0x81..=0x9f | 0xe0..=0xfc), Some(0x40..=0x7e | 0x80..=0xfc)) => 2,
             _ => 1,
         }
+    }
+    /// The last character of a text; `from` begins one.
+    pub(super) fn last_character(self, from: usize, to: usize) -> &'a [u8] {
+        let (mut last, mut at) = (from, from);
+        while at < to {
+            (last, at) = (at, at.wrapping_add(self.character(at)));
+        }
+        self.get(last, to)
     }
     /// Lead and trail bytes are stepped over together; `from` begins a character.
     pub(super) fn characters(self, from: usize, to: usize) -> u64 {
@@ -363,6 +371,7 @@ impl<'a> Source<'a> {
             let bytes = self.get(part.from, part.to);
             match whole(bytes) {
                 Ok(_) => found = found.saturating_add(1),
+                Err(fault @ NumberFault::OutOfRange) => return Error::new(ErrorKind::BadNumber(fault), part.from),
                 // Half a number, or half the beginning of a comment.
                 Err(_) if may_be_cut && part.last && found < N && (is_beginning(bytes) || bytes == b"/") => return cut,
                 Err(fault) => return Error::new(ErrorKind::BadNumber(fault), part.from),

@@ -265,7 +265,10 @@ impl<'a> Pass<'a> {
     #[inline]
     fn allow(&mut self, one: Oddity, section: &'static str, record: Option<usize>) -> Result<()> {
         match RepairCode::of(one.kind).filter(|_| self.mode != Mode::Strict) {
-            Some(code) if self.index.repairs.only_counts(code) => Ok(()),
+            Some(code) if !self.index.repairs.keeps(code) => {
+                self.index.repairs.count_one(code);
+                Ok(())
+            }
             code => self.keep(code, one, section, record),
         }
     }
@@ -329,7 +332,8 @@ impl<'a> Pass<'a> {
         if source.get(behind_magic, end).contains(&0) {
             return Err(Error::new(ErrorKind::MagicPadding, behind_magic).in_field("magic"));
         }
-        let mut next = source.rest_of_line(behind_magic, &mut |one| self.allow(one.in_field("magic"), "header", None))?;
+        let mut next =
+            source.rest_of_line(behind_magic, &mut |one| self.allow(one.in_field("magic"), "header", None))?;
 
         next = source.next_text(next, &mut |one| self.allow(one, "header", None))?;
         if next == source.len() {
@@ -400,9 +404,7 @@ impl<'a> Pass<'a> {
                     at = source.rest_of_line(at.wrapping_add(1), &mut |one| self.allow(one, "blocks", None))?;
                     continue;
                 }
-                Some(b'B' | b'M') => {
-                    plain::blocks(source.data, at, &mut self.index.bones, &mut self.index.morphs)
-                }
+                Some(b'B' | b'M') => plain::blocks(source.data, at, &mut self.index.bones, &mut self.index.morphs),
                 _ => at,
             };
             at = match source.head(at) {

@@ -155,8 +155,7 @@ impl Walk<'_> {
             w.texts(1);
             w.at += 4;
         });
-        // And a tail, of which there are two kinds: the reader's bound leaves it out, so this one does.
-        self.records("bones", 26 + b, |w| {
+        self.records("bones", 26 + 2 * b, |w| {
             w.texts(2);
             w.at += 12 + b + 4;
             let flags = w.u16();

@@ -168,15 +168,14 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// With the smallest sizes that section 17 of the page gives, but for bones: the crate's bound leaves their tail out.
-    /// (`a_count_of_bones_is_forged_by_the_smallest_bone_with_its_tail`)
+    /// With the smallest sizes that section 17 of the page gives.
     fn sections(&mut self, to: &mut Model) -> Read<()> {
         let [v, t, m, b, r] = [VERTEX, TEXTURE, MATERIAL, BONE, RIGID].map(|global| self.width(global));
         self.section("vertices", &mut to.vertices, 37 + 16 * self.width(1) + b, Self::vertex)?;
         self.section("faces", &mut to.faces, v, Self::vertex_index)?;
         self.section("textures", &mut to.textures, 4, Self::text)?;
         self.section("materials", &mut to.materials, 84 + 2 * t, Self::material)?;
-        self.section("bones", &mut to.bones, 26 + b, Self::bone)?;
+        self.section("bones", &mut to.bones, 26 + 2 * b, Self::bone)?;
         self.section("morphs", &mut to.morphs, 14, Self::morph)?;
         self.section("display-frames", &mut to.frames, 13, Self::frame)?;
         self.section("rigid-bodies", &mut to.rigid_bodies, 69 + b, Self::rigid_body)?;

@@ -4,7 +4,7 @@ use super::text::*;
 use super::walk::every_mode;
 use super::{seeds, walk};
 use mmdmap::vpd::{Bone, Flavour, Pose};
-use mmdmap::{Encoding, ErrorKind, Mode, RepairCode};
+use mmdmap::{Encoding, ErrorKind, Mode, NumberFault, RepairCode};
 
 #[test]
 fn every_cut_of_a_pose_is_an_error_that_names_its_place_or_loses_no_block() {
@@ -122,4 +122,39 @@ fn cuts_of_real_poses_are_taken_calmly() {
         }
     }
     println!("{cuts} cuts");
+}
+
+#[test]
+fn a_number_out_of_range_is_no_half_of_one() {
+    for number in ["1e999", "3.5e38", "-1e39", &"9".repeat(60)] {
+        let bytes = file(1, &format!("Bone0{{a\n0,0,{number}"));
+        let at = bytes.len() - number.len();
+        for mode in [Mode::Strict, Mode::Lenient, Mode::Salvage] {
+            let e = scan(&bytes, mode).unwrap_err();
+            assert_eq!((e.kind(), e.offset()), (ErrorKind::BadNumber(NumberFault::OutOfRange), at as u64), "{number}");
+            assert!(!e.is_cut(), "{number}");
+        }
+    }
+}
+
+#[test]
+fn a_name_that_ends_in_a_brace_is_a_whole_block_only_if_nothing_stands_below() {
+    // `マ` ends in the byte of a brace.
+    for (block, one_line) in [
+        (&b"Bone0{a 0,0,0;0,0,0,1;}"[..], true),
+        (b"Bone0{a 0,0,0;0,0,0,1;} \n\n// \n", true),
+        (b"Bone0{a;}\n1,2", false),
+        (b"Bone0{a;}\n1,2,3;\n0,0", false),
+        (b"Bone0{a;\x83\x7d\n", false),
+    ] {
+        let bytes = [&file(1, "")[..], block].concat();
+        let salvaged = scan(&bytes, Mode::Salvage);
+        let shown = block.escape_ascii();
+        match scan(&bytes, Mode::Lenient).unwrap_err() {
+            e if one_line => {
+                assert_eq!((e.kind(), e.is_cut(), salvaged.is_err()), (ErrorKind::OneLineBlock, false, true), "{shown}")
+            }
+            e => assert_eq!((e.kind(), e.is_cut(), salvaged.is_ok()), (ErrorKind::EndsInBlock, true, true), "{shown}"),
+        }
+    }
 }

@@ -46,10 +46,7 @@ fn number(text: &[u8]) -> Result<f32, &'static str> {
 
 impl Reader<'_> {
     /// So many numbers between commas. Where the end of the file may have cut them, fewer are a cut, and so is half a last
-    /// one: that is what one more digit makes a number of; or half a comment.
-    ///
-    /// One out of range is a cut there, too, since one more digit makes a longer one of it. The page never takes such a
-    /// number for a cut; this says what the library does.
+    /// one: that is what one more digit makes a number of; or half a comment. One out of range is wrong however it goes on.
     pub(super) fn list(&self, from: usize, to: usize, n: usize, may_be_cut: bool) -> Result<Vec<Number>, Fault> {
         let cut = || Err(self.cut("EndsInBlock", self.bytes.len()));
         let (mut numbers, mut start) = (Vec::new(), from);
@@ -65,7 +62,7 @@ impl Reader<'_> {
             match number(text) {
                 Ok(number) => numbers.push(Number { bits: number.to_bits(), from: at, to: behind }),
                 Err(_) if may_be_cut && is_last && numbers.len() < n => {
-                    let is_half = is_number(&[text, b"0"].concat()) || text == b"/";
+                    let is_half = !is_number(text) && is_number(&[text, b"0"].concat()) || text == b"/";
                     return if is_half { cut() } else { Err(self.bad_number(text, at)) };
                 }
                 Err(_) => return Err(self.bad_number(text, at)),

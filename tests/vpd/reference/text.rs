@@ -235,19 +235,21 @@ impl TextReader<'_, '_> {
         Ok(numbers)
     }
 
-    /// A name that ends in a brace and holds a semicolon is a whole block, if no numbers stand below it, or less than all
-    /// of them up to the end of the file, or another block.
-    ///
-    /// The brace is looked for as a byte and may be half of a character, which the page warns of; this says what the library
-    /// does.
+    /// A name that ends in a brace and holds a semicolon is a whole block, if no numbers stand below it, but nothing at all up
+    /// to the end of the file, or another block.
     fn on_one_line(&self, name: usize, line: Line, fault: Fault) -> Fault {
-        let text = &self.reader.bytes[name..self.reader.before_blanks(name, line.to)];
+        let end = self.reader.before_blanks(name, line.to);
         let there = self.lines.iter().find(|line| (line.from..line.to).contains(&fault.at));
         let opens = there.is_some_and(|&line| self.brace(fault.at, line).is_some());
+        let nothing_below = self.lines.iter().filter(|below| below.from >= line.to).all(|below| {
+            let at = self.reader.behind_blanks(below.from, below.to);
+            at == below.to || self.reader.bytes[at..].starts_with(b"//")
+        });
         let none = fault.kind.starts_with("NumberCount { found: 0,")
-            || fault.kind == "EndsInBlock"
+            || fault.kind == "EndsInBlock" && nothing_below
             || fault.kind.starts_with("BadNumber") && opens;
-        let is_block = text.ends_with(b"}") && text.contains(&b';');
+        let last = self.reader.characters(name, end).last();
+        let is_block = last.is_some_and(|(_, last)| last == b"}") && self.reader.find(b';', name, end).is_some();
         if none && is_block { self.reader.fault("OneLineBlock", name) } else { fault }
     }
 
