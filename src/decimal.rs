@@ -63,15 +63,14 @@ const POINT: u64 = 0xff00;
 /// behind them: they are as good as random.
 #[inline(always)]
 fn millionths<const VALUE: bool, const N: usize>(bytes: &[u8]) -> Option<([f32; N], &[u8])> {
-    if let [_, b'.', ..] | [_, _, b'.', ..] = bytes {
-    } else {
-        return None;
-    }
     let (mut found, mut rest, mut wrong) = ([(0, 0); N], bytes, 0);
     for (i, number) in found.iter_mut().enumerate() {
         let negative = rest.first() == Some(&b'-');
         let unsigned = rest.get(usize::from(negative)..)?;
         let digits = u64::from_le_bytes(*unsigned.first_chunk()?) ^ SHAPE;
+        if i == 0 && digits & POINT != 0 {
+            return None; // nothing is lost by so early a look
+        }
         wrong |= above_nine(digits) | digits & POINT | u64::from(unsigned.get(8)? ^ mark::<N>(i));
         *number = (digits, u32::from(negative) << 31);
         rest = unsigned.get(9..)?;
@@ -87,9 +86,22 @@ fn millionths<const VALUE: bool, const N: usize>(bytes: &[u8]) -> Option<([f32; 
 /// The number before a mark, and what is behind the mark.
 #[inline(always)]
 fn before<const VALUE: bool>(bytes: &[u8], mark: u8) -> Option<(f32, &[u8])> {
-    // A digit is known at a glance, with another one or a sign before it, too; few bytes are not worth so many at a time.
+    // A single digit is known at a glance.
     match *bytes {
-        [digit @ b'0'..=b'9', found, ref rest @ ..] if found == mark => return Some((f32::from(digit & 0xf), rest)),
+        [digit @ b'0'..=b'9', found, ref rest @ ..] if found == mark => Some((f32::from(digit & 0xf), rest)),
+        [_, b'.', ..] | [_, _, b'.', ..] | [_, _, _, b'.', ..] => match with_point::<VALUE>(bytes, mark) {
+            Some(found) => Some(found),
+            None => spaced::<VALUE>(bytes, mark),
+        },
+        _ => without_point::<VALUE>(bytes, mark),
+    }
+}
+
+/// The same, where no point stands so early.
+#[inline(always)]
+fn without_point<const VALUE: bool>(bytes: &[u8], mark: u8) -> Option<(f32, &[u8])> {
+    // A digit is known at a glance with another one or a sign before it, too; few bytes are not worth so many at a time.
+    match *bytes {
         [b'-', digit @ b'0'..=b'9', found, ref rest @ ..] if found == mark => {
             return Some((-f32::from(digit & 0xf), rest));
         }
@@ -99,35 +111,31 @@ fn before<const VALUE: bool>(bytes: &[u8], mark: u8) -> Option<(f32, &[u8])> {
         }
         [b' ' | b'\t', ..] | [_, b' ' | b'\t', ..] => return spaced::<VALUE>(bytes, mark),
         [_, _, _, found, ..] | [_, _, _, _, found, ..] if found == mark => {}
-        _ => {
-            if let Some(found) = with_point::<VALUE>(bytes, mark) {
-                return Some(found);
-            }
-        }
+        _ => return late_point::<VALUE>(bytes, mark),
     }
-    let (number, rest) = any::<VALUE>(bytes)?;
-    Some((number, behind_mark(rest, mark)?))
+    match any::<VALUE>(bytes)? {
+        (number, [found, rest @ ..]) if *found == mark => Some((number, rest)),
+        _ => spaced::<VALUE>(bytes, mark),
+    }
 }
 
-/// The same behind blanks, with blanks behind it or none.
+#[inline(never)]
+fn late_point<const VALUE: bool>(bytes: &[u8], mark: u8) -> Option<(f32, &[u8])> {
+    with_point::<VALUE>(bytes, mark).or_else(|| spaced::<VALUE>(bytes, mark))
+}
+
+/// Any number, and blanks around it.
 #[cold]
 #[inline(never)]
 fn spaced<const VALUE: bool>(bytes: &[u8], mark: u8) -> Option<(f32, &[u8])> {
-    let bytes = behind_blanks(bytes);
-    let (number, rest) = match bytes {
+    let text = behind_blanks(bytes);
+    let (number, rest) = match text {
         [digit @ b'0'..=b'9', rest @ ..] if matches!(rest, [b' ' | b',' | b';', ..]) => (f32::from(digit & 0xf), rest),
-        _ => any::<VALUE>(bytes)?,
+        _ => any::<VALUE>(text)?,
     };
-    Some((number, behind_mark(rest, mark)?))
-}
-#[inline(always)]
-fn behind_mark(bytes: &[u8], mark: u8) -> Option<&[u8]> {
-    match bytes {
-        [found, rest @ ..] if *found == mark => Some(rest),
-        _ => match behind_blanks(bytes) {
-            [found, rest @ ..] if *found == mark => Some(rest),
-            _ => None,
-        },
+    match behind_blanks(rest) {
+        [found, rest @ ..] if *found == mark => Some((number, rest)),
+        _ => None,
     }
 }
 #[inline(always)]

@@ -151,7 +151,7 @@ fn controls(bytes: [u8; 8]) -> u64 {
 #[inline(always)]
 fn indented(text: &[u8]) -> &[u8] {
     match text {
-        [b' ', b' ', rest @ ..] if matches!(rest, [b'-' | b'0'..=b'9', ..]) => rest,
+        [b' ', b' ', rest @ ..] if !matches!(rest.first(), Some(b' ' | b'\t')) => rest,
         [b'-' | b'0'..=b'9', ..] => text,
         _ => next_text(text),
     }
