@@ -35,8 +35,8 @@ impl fmt::Display for NumberFault {
     }
 }
 
-/// So many numbers, each but the last before a comma, the last before a semicolon; and what is behind that. `None` where
-/// there is anything else, or a number that is out of range. Without `VALUE` the numbers given are of no use: what is only
+/// So many numbers, each but the last before a comma, the last before a semicolon, with blanks around them or none; and what
+/// is behind that. `None` where there is anything else, or a number that is out of range. Without `VALUE` the numbers given are of no use: what is only
 /// to be stepped over costs less.
 #[inline(always)]
 pub(crate) fn list<const VALUE: bool, const N: usize>(bytes: &[u8]) -> Option<([f32; N], &[u8])> {
@@ -119,6 +119,7 @@ fn without_point<const VALUE: bool>(bytes: &[u8], mark: u8) -> Option<(f32, &[u8
     }
 }
 
+/// The same, wherever the point may stand.
 #[inline(never)]
 fn late_point<const VALUE: bool>(bytes: &[u8], mark: u8) -> Option<(f32, &[u8])> {
     with_point::<VALUE>(bytes, mark).or_else(|| spaced::<VALUE>(bytes, mark))

@@ -13,9 +13,9 @@
 //! * **Time in proportion.** A scan touches a record once. Whatever looks for names, circles or duplicates
 //!   ([`Pmx::check`](crate::pmx::Pmx::check), [`Vpd::on`](crate::vpd::Vpd::on), [`Vmd::bone_tracks`](crate::vmd::Vmd::bone_tracks))
 //!   takes time in proportion to the records, but for the logarithm that sorting costs. To open a file and walk all of
-//!   it takes at most fifty instructions a byte. It takes some hundreds where every few bytes need a repair; where an
-//!   error counts the numbers of a line of thousands, or a number has thousands of digits; and in a pose of short lines
-//!   that no program writes so, with signs, exponents, blanks or comments here and there, or half binary.
+//!   it takes at most fifty instructions a byte; up to a hundred where every text of a model has a negative length; and up to
+//!   a hundred and fifty in a pose in which a line of few bytes means much: numbers of four bytes with exponents or blanks,
+//!   unknown blocks that hold nothing, blocks in which every line has something to let pass.
 //! * **Nothing outside.** Every index is checked where it is followed: one that points nowhere gives `None`. What leaves
 //!   for a GPU has no joint, vertex or morph target out of range, unless asked for as stored.
 //! * **Files only.** Folders, devices, pipes and sockets are refused before they are opened; a file that grows while it is
