@@ -35,9 +35,9 @@ impl fmt::Display for NumberFault {
     }
 }
 
-/// So many numbers, each but the last before a comma, the last before a semicolon, with blanks around them or none; and what
-/// is behind that. `None` where there is anything else, or a number that is out of range. Without `VALUE` the numbers given are of no use: what is only
-/// to be stepped over costs less.
+/// So many numbers, each but the last before a comma, the last before a semicolon, with blanks around them or none; and
+/// what is behind that. `None` where there is anything else, or a number that is out of range. Without `VALUE` the numbers
+/// given are of no use: what is only to be stepped over costs less.
 #[inline(always)]
 pub(crate) fn list<const VALUE: bool, const N: usize>(bytes: &[u8]) -> Option<([f32; N], &[u8])> {
     if let Some(found) = millionths::<VALUE, N>(bytes) {
@@ -139,8 +139,9 @@ fn spaced<const VALUE: bool>(bytes: &[u8], mark: u8) -> Option<(f32, &[u8])> {
         _ => None,
     }
 }
+/// What is behind spaces and tabs.
 #[inline(always)]
-fn behind_blanks(mut bytes: &[u8]) -> &[u8] {
+pub(crate) fn behind_blanks(mut bytes: &[u8]) -> &[u8] {
     while let [b' ' | b'\t', rest @ ..] = bytes {
         bytes = rest;
     }
@@ -261,8 +262,8 @@ struct Shape<'a> {
     len: usize,
     /// The digits before the point.
     whole: &'a [u8],
-    /// The digits of the exponent, and whether it is negative.
-    exponent: &'a [u8],
+    /// Whether it has an exponent, and of which sign.
+    grows: bool,
     shrinks: bool,
 }
 
@@ -339,11 +340,9 @@ fn long<const VALUE: bool>(bytes: &[u8]) -> Option<(f32, &[u8])> {
     let shape = shape(bytes)?;
     let (number, rest) = bytes.split_at_checked(shape.len)?;
     let digits = shape.whole.len().saturating_sub(shape.whole.iter().take_while(|&&digit| digit == b'0').count());
-    let may_grow = !shape.exponent.is_empty() && !shape.shrinks;
     match digits {
-        0..=SAFE if !VALUE && !may_grow => return Some((0.0, rest)),
-        0..=39 => {}
-        _ if !shape.shrinks => return None,
+        0..=SAFE if !VALUE && !shape.grows => return Some((0.0, rest)),
+        n if n > SAFE + 1 && !shape.shrinks => return None,
         _ => {}
     }
     let number: f32 = core::str::from_utf8(number).ok()?.parse().ok()?;
@@ -365,17 +364,18 @@ fn shape(bytes: &[u8]) -> Option<Shape<'_>> {
     if whole.is_empty() && decimals.is_empty() {
         return None;
     }
-    let (mut exponent, mut shrinks): (&[u8], _) = (&[], false);
+    let (mut grows, mut shrinks) = (false, false);
     if let Some(b'e' | b'E') = bytes.get(len) {
         let start = len.wrapping_add(1);
         let signed = sign(start);
         let power = digits(start.wrapping_add(signed));
         if !power.is_empty() {
             shrinks = bytes.get(start) == Some(&b'-');
-            (len, exponent) = (start.wrapping_add(signed).wrapping_add(power.len()), power);
+            grows = !shrinks;
+            len = start.wrapping_add(signed).wrapping_add(power.len());
         }
     }
-    Some(Shape { len, whole, exponent, shrinks })
+    Some(Shape { len, whole, grows, shrinks })
 }
 
 /// All powers of ten that are exact.

@@ -8,14 +8,14 @@
 //!   arithmetic overflows, no loop depends on a value of the file without a bound. Chains (parents of bones, groups of
 //!   morphs) are never followed by recursion: 64 KiB of stack are enough.
 //! * **Memory in proportion.** No count or length of the file is believed before so many bytes are seen to be there.
-//!   A scan keeps 24 bytes for 64 vertices and 8 for each other record that has no fixed size; it never holds more than
+//!   A scan keeps 24 bytes for 64 vertices and at most 8 for each other record that has no fixed size; it never holds more than
 //!   the length of the file and 64 KiB. Face indices, keys of motions and texts cost nothing until they are asked for.
 //! * **Time in proportion.** A scan touches a record once. Whatever looks for names, circles or duplicates
 //!   ([`Pmx::check`](crate::pmx::Pmx::check), [`Vpd::on`](crate::vpd::Vpd::on), [`Vmd::bone_tracks`](crate::vmd::Vmd::bone_tracks))
 //!   takes time in proportion to the records, but for the logarithm that sorting costs. To open a file and walk all of
-//!   it takes at most fifty instructions a byte; up to a hundred where every text of a model has a negative length; and up to
-//!   a hundred and fifty in a pose in which a line of few bytes means much: numbers of four bytes with exponents or blanks,
-//!   unknown blocks that hold nothing, blocks in which every line has something to let pass.
+//!   it takes at most fifty instructions a byte; up to two hundred where every text of a model has something to let pass,
+//!   and in a pose in which a line of few bytes means much: numbers with exponents or blanks, unknown blocks that hold
+//!   nothing, half-binary lines, blocks in which every line has something to let pass.
 //! * **Nothing outside.** Every index is checked where it is followed: one that points nowhere gives `None`. What leaves
 //!   for a GPU has no joint, vertex or morph target out of range, unless asked for as stored.
 //! * **Files only.** Folders, devices, pipes and sockets are refused before they are opened; a file that grows while it is

@@ -115,11 +115,11 @@ const SHAPES: &[Shaped] = &[
     shaped("a line for each brace", 2000, |n| pose(&["}\n".repeat(n)]), POSE),
     // Seven bytes that are looked for when the file is opened, and again when they are walked.
     shaped("unknown blocks", 1000, |n| pose(&["Foo{\n}\n".repeat(n)]), POSE).up_to(115.0),
-    // Four things to let pass in 21 bytes.
+    // Three things to let pass in 20 bytes.
     shaped("bones without an end", 200, |n| pose(&["Bone{\n0,0,0\n0,0,0,1\n".repeat(n)]), POSE).up_to(160.0),
     shaped("pose bones of one name", 200, |n| pose(&["Bone0{a\n0,0,0;\n0,0,0,1;\n}\n".repeat(n)]), POSE),
     shaped("a pose as MikuMikuDance writes it", 100, |n| pose(&[AS_WRITTEN.repeat(n)]), POSE),
-    // Right, but nobody writes it: little is in many bytes' work.
+    // Right, but nobody writes it: a number of few bytes is as much work as one of many.
     shaped("signs", 200, |n| pose(&["Bone0{a\n+1,+1,+1;\n+1,+1,+1,+1;\n}\n".repeat(n)]), POSE),
     shaped("exponents", 200, |n| pose(&["Bone0{a\n1e-5,1e-5,1e-5;\n1e-5,0,0,1e0;\n}\n".repeat(n)]), POSE).up_to(65.0),
     shaped("numbers of two digits", 200, |n| pose(&["Bone0{a\n12,12,12;\n12,12,12,12;\n}\n".repeat(n)]), POSE),

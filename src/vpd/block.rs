@@ -177,7 +177,8 @@ fn on_one_line(source: Source<'_>, (from, to): (usize, usize), e: Error) -> Erro
     let is_block = source.get(from, end).contains(&b';') && source.last_character(from, end) == b"}";
     let none = || match e.kind() {
         ErrorKind::NumberCount { found: 0, .. } => true,
-        ErrorKind::EndsInBlock => source.next_text(to, &mut seen) == Ok(source.len()),
+        // Half the beginning of a comment is nothing, either.
+        ErrorKind::EndsInBlock => source.next_text(to, &mut seen).is_ok_and(|at| matches!(source.rest(at), b"" | b"/")),
         ErrorKind::BadNumber(_) => source.brace(e.offset() as usize).is_some(),
         _ => false,
     };
@@ -332,6 +333,7 @@ mod tests {
             "Bone3{首\n  0.000000,-0.000000,0.000000;\n  -0.006542,0.008713,-0.130526,0.991445;\n}\n",
             "Morph3{まばたき\r\n  0.500000;\t\t\t\t// weight\r\n}\r\n\r\n",
             "Morph{//{}\n 1e-3; // }\n}\n",
+            "Bone1{a\n // c\n\n  // d\r\n  0 ,\t0,12 ; \n\t// e\n 0,-1,0,1e5;\n // f\n } // g\n",
         ];
         let bytes = b"\0\t\n\r +,-./059;BEMeo{|}~\x81\x40\x83\xe3\xff";
         let (mut agreed, mut left) = (0, 0);

@@ -8,13 +8,14 @@
 //! }
 //! ```
 //!
-//! Blanks, empty lines and comments may stand wherever they may; lines end in LF or CRLF. Whatever is otherwise is left to
-//! the thorough way in [`block`](super::block), which reads what is read here to the same effect.
+//! Blanks, empty lines and comments may stand between the lines, and blanks around numbers; lines end in LF or CRLF. Whatever
+//! is otherwise, full-width blanks or a tab in a comment, is left to the thorough way in [`block`](super::block), which reads
+//! what is read here to the same effect.
 //!
 //! Speed comes from branches that can be guessed: the next line is under way before this one is done. Where no guess is
 //! good, at the sign of a rotation and the end of a name, there is no branch.
 use super::places::Places;
-use crate::decimal::list;
+use crate::decimal::{behind_blanks, list};
 use crate::rotation::NONE;
 
 /// What MikuMikuDance writes behind the numbers of a bone; and others, behind those of a morph.
@@ -151,7 +152,7 @@ fn controls(bytes: [u8; 8]) -> u64 {
 #[inline(always)]
 fn indented(text: &[u8]) -> &[u8] {
     match text {
-        [b' ', b' ', rest @ ..] if !matches!(rest.first(), Some(b' ' | b'\t')) => rest,
+        [b' ', b' ', rest @ ..] if rest.first().is_some_and(|&byte| byte > b' ' && byte != b'/') => rest,
         [b'-' | b'0'..=b'9', ..] => text,
         _ => next_text(text),
     }
@@ -171,11 +172,6 @@ fn next_text(text: &[u8]) -> &[u8] {
             _ => return rest,
         };
     }
-}
-#[inline]
-fn behind_blanks(text: &[u8]) -> &[u8] {
-    let len = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    text.get(len..).unwrap_or(&[])
 }
 
 /// What is on the next line, if nothing but a comment is on this one.

@@ -407,10 +407,13 @@ impl<'a> Pass<'a> {
                 Some(b'B' | b'M') => plain::blocks(source.data, at, &mut self.index.bones, &mut self.index.morphs),
                 _ => at,
             };
+            if plain > at {
+                at = plain;
+                continue;
+            }
             at = match source.head(at) {
-                _ if plain > at => plain,
                 Some(head) => self.block(head, at)?,
-                None => self.other(at).map_err(|e| self.located(e))?,
+                None => self.other(at)?,
             };
         }
         Ok(())

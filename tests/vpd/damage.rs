@@ -143,6 +143,7 @@ fn a_name_that_ends_in_a_brace_is_a_whole_block_only_if_nothing_stands_below() {
     for (block, one_line) in [
         (&b"Bone0{a 0,0,0;0,0,0,1;}"[..], true),
         (b"Bone0{a 0,0,0;0,0,0,1;} \n\n// \n", true),
+        (b"Bone0{a 0,0,0;0,0,0,1;}\n/", true),
         (b"Bone0{a;}\n1,2", false),
         (b"Bone0{a;}\n1,2,3;\n0,0", false),
         (b"Bone0{a;\x83\x7d\n", false),

@@ -243,7 +243,8 @@ impl TextReader<'_, '_> {
         let opens = there.is_some_and(|&line| self.brace(fault.at, line).is_some());
         let nothing_below = self.lines.iter().filter(|below| below.from >= line.to).all(|below| {
             let at = self.reader.behind_blanks(below.from, below.to);
-            at == below.to || self.reader.bytes[at..].starts_with(b"//")
+            let rest = &self.reader.bytes[at..];
+            at == below.to || rest.starts_with(b"//") || rest == b"/"
         });
         let none = fault.kind.starts_with("NumberCount { found: 0,")
             || fault.kind == "EndsInBlock" && nothing_below
