@@ -106,6 +106,8 @@ const SHAPES: &[Shaped] = &[
     shaped("a comment of CR", 1, |n| comment(&vec![b'\r'; 10_000 * n]), MODEL),
     // Each is refused before it is let pass, and there is one for every four bytes.
     shaped("texts of no length", 500, negative_lengths, MODEL).up_to(100.0),
+    // As above, twice in every fourteen bytes, and of two kinds.
+    shaped("names odd in two ways", 500, odd_names, MODEL).up_to(200.0),
     shaped("one frame of everything", 1000, frame, MODEL),
     shaped("one line", 1, |n| pose(&["Bone0{".into(), "a".repeat(20_000 * n), "\n0,0,0;\n0,0,0,1;\n}".into()]), POSE),
     shaped("one line that is no block", 1, |n| pose(&["a".repeat(20_000 * n)]), POSE),
@@ -122,11 +124,19 @@ const SHAPES: &[Shaped] = &[
     // Right, but nobody writes it: a number of few bytes is as much work as one of many.
     shaped("signs", 200, |n| pose(&["Bone0{a\n+1,+1,+1;\n+1,+1,+1,+1;\n}\n".repeat(n)]), POSE),
     shaped("exponents", 200, |n| pose(&["Bone0{a\n1e-5,1e-5,1e-5;\n1e-5,0,0,1e0;\n}\n".repeat(n)]), POSE).up_to(65.0),
+    shaped(
+        "exponents of two digits",
+        200,
+        |n| pose(&["Bone0{a\n1e10,1e10,1e10;\n1e10,0,0,1e10;\n}\n".repeat(n)]),
+        POSE,
+    )
+    .up_to(150.0),
     shaped("numbers of two digits", 200, |n| pose(&["Bone0{a\n12,12,12;\n12,12,12,12;\n}\n".repeat(n)]), POSE),
     shaped("blanks", 200, |n| pose(&["Bone0{a\n 0 , 0 , 0 ;\n 0 , 0 , 0 , 1 ;\n }\n".repeat(n)]), POSE).up_to(70.0),
     shaped("tabs", 200, |n| pose(&["Bone{a\n0\t,0,0;\n0,0,0,1;\n}\n".repeat(n)]), POSE),
     shaped("blank lines", 200, |n| pose(&["Bone0{a\n\n0,0,0;\n\n0,0,0,1;\n\n}\n\n".repeat(n)]), POSE),
     shaped("comments in blocks", 200, |n| pose(&["Bone{\n//\n0,0,0;\n//\n0,0,0,1;\n//\n}\n".repeat(n)]), POSE),
+    shaped("indented comments", 200, |n| pose(&["Bone{\n  //\n0,0,0;\n  //\n0,0,0,1;\n  //\n}\n".repeat(n)]), POSE),
     shaped("morphs of one digit and a tab", 200, |n| pose(&["Morph{\n0\t;\n}\n".repeat(n)]), POSE).up_to(60.0),
     shaped("a half-binary pose", 2000, half_binary, POSE).up_to(70.0),
     shaped("digits", 1, |n| pose(&["Bone0{a\n".into(), "9".repeat(5_000 * n), ",0,0;\n0,0,0,1;\n}\n".into()]), POSE),
@@ -273,6 +283,13 @@ fn comment(bytes: &[u8]) -> Vec<u8> {
 
 fn negative_lengths(n: usize) -> Vec<u8> {
     only("textures", n, &(-1i32).to_le_bytes().repeat(n))
+}
+
+/// Display frames in UTF-16: one name of a negative length, the other of an odd one.
+fn odd_names(n: usize) -> Vec<u8> {
+    let mut file = only("display-frames", n, &[255, 255, 255, 255, 1, 0, 0, 0, b'a', 0, 0, 0, 0, 0].repeat(n));
+    file[9] = 0;
+    file
 }
 
 fn frame(items: usize) -> Vec<u8> {

@@ -360,3 +360,47 @@ fn a_more_tolerant_mode_opens_no_less() {
         }
     }
 }
+
+/// Whether they are kept or only counted, one by one or two in a record: as many are counted, and the first are listed.
+#[test]
+fn what_is_only_counted_is_counted_like_what_is_listed() {
+    let frame = |local: &[u8], universal: &[u8]| [local, universal, &[0; 5]].concat();
+    let (negative, odd) = ((-1i32).to_le_bytes(), [1, 0, 0, 0, b'a']);
+    let (both, mixed) = (frame(&negative, &negative), frame(&negative, &odd));
+    let repairs = |frames: &[(&[u8], usize)]| {
+        let mut b = Builder::new(Shape { version: 2.0, ..UTF16 });
+        model::info(&mut b);
+        for section in &SECTIONS[..9] {
+            let here = *section == "display-frames";
+            b.section(section, if here { frames.iter().map(|(_, n)| n).sum() } else { 0 });
+            if here {
+                b.raw("all of them", &frames.iter().flat_map(|(frame, n)| frame.repeat(*n)).collect::<Vec<_>>());
+            }
+        }
+        let bytes = b.end().bytes;
+        assert!(scan(&bytes, Mode::Strict).is_err());
+        let listed = |mode| {
+            let index = open(&bytes, mode);
+            let repairs = index.repairs();
+            let listed: Vec<_> =
+                repairs.iter().map(|repair| (repair.code(), repair.place().record().unwrap())).collect();
+            let counts = [RepairCode::NegativeLength, RepairCode::OddLength].map(|code| repairs.count(code));
+            (counts, repairs.total(), listed)
+        };
+        assert_eq!(listed(Mode::Lenient), listed(Mode::Salvage));
+        listed(Mode::Lenient)
+    };
+    let (n, o) = (RepairCode::NegativeLength, RepairCode::OddLength);
+
+    let (counts, total, listed) = repairs(&[(&both, 150)]);
+    assert_eq!((counts, total), ([300, 0], 300));
+    assert_eq!(listed, (0..50).flat_map(|i| [(n, i), (n, i)]).collect::<Vec<_>>());
+
+    let (counts, total, listed) = repairs(&[(&mixed, 150)]);
+    assert_eq!((counts, total), ([150, 150], 300));
+    assert_eq!(listed, (0..100).flat_map(|i| [(n, i), (o, i)]).collect::<Vec<_>>());
+
+    let (counts, total, listed) = repairs(&[(&both, 60), (&mixed, 7), (&both, 40)]);
+    assert_eq!((counts, total), ([207, 7], 214));
+    assert_eq!(listed, (0..50).flat_map(|i| [(n, i), (n, i)]).chain((60..67).map(|i| (o, i))).collect::<Vec<_>>());
+}

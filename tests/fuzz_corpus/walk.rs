@@ -351,8 +351,10 @@ impl Visitor for Told {
         self.note(1, &value.to_bits().to_le_bytes());
     }
     fn text(&mut self, decoded: &str, stored: &[u8], exact: bool) {
-        self.note(2, decoded.as_bytes());
-        self.note(exact.into(), stored);
+        self.note(2, &decoded.len().to_le_bytes());
+        self.0.extend_from_slice(decoded.as_bytes());
+        self.note(if exact { 9 } else { 10 }, &stored.len().to_le_bytes());
+        self.0.extend_from_slice(stored);
     }
     fn none(&mut self) {
         self.note(3, &[]);

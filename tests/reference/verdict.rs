@@ -80,12 +80,29 @@ fn opens<O>(mode: Mode, told: &Told<O>) -> bool {
 
 /// What is odd is listed, in order. (Of a record that is cut nothing is kept, so nothing is odd.)
 fn are(repairs: &Repairs, odd: &[(RepairCode, Place)], stop: Option<(Stop, Place, usize)>) -> bool {
-    let mut listed = repairs.iter().map(|repair| (repair.code(), (repair.place().section(), repair.place().record())));
-    match stop {
-        Some((_, place, _)) => listed.next_back() == Some((RepairCode::Cut, place)),
-        // A hundred of a kind are listed, the others counted.
-        None => repairs.total() == odd.len() && (odd.len() > 100 || listed.eq(odd.iter().copied())),
+    let listed = repairs.iter().map(|repair| (repair.code(), (repair.place().section(), repair.place().record())));
+    let mut all = odd.to_vec();
+    if let Some((_, place, _)) = stop {
+        // What is odd in the record that is cut does not matter any more.
+        all.retain(|&(_, at)| at != place);
+        all.push((RepairCode::Cut, place));
     }
+    let count = |code| all.iter().filter(|&&(of, _)| of == code).count();
+    RepairCode::ALL.iter().all(|&code| repairs.count(code) == count(code)) && listed.eq(kept(&all))
+}
+
+/// A hundred of a kind are listed, and four where two hundred are already; the others are counted.
+fn kept(all: &[(RepairCode, Place)]) -> Vec<(RepairCode, Place)> {
+    let mut kept = Vec::new();
+    let mut counts = [0; RepairCode::ALL.len()];
+    for &(code, place) in all {
+        let count = &mut counts[code as usize];
+        *count += 1;
+        if *count <= if kept.len() < Repairs::MANY { Repairs::KEPT } else { Repairs::FEW } {
+            kept.push((code, place));
+        }
+    }
+    kept
 }
 
 /// Whether an error is the first there is: of its section. The record and the byte of one that every mode finds are those
