@@ -130,9 +130,9 @@ const SHAPES: &[Shaped] = &[
         |n| pose(&["Bone0{a\n1e10,1e10,1e10;\n1e10,0,0,1e10;\n}\n".repeat(n)]),
         POSE,
     )
-    .up_to(150.0),
+    .up_to(180.0),
     shaped("numbers of two digits", 200, |n| pose(&["Bone0{a\n12,12,12;\n12,12,12,12;\n}\n".repeat(n)]), POSE),
-    shaped("blanks", 200, |n| pose(&["Bone0{a\n 0 , 0 , 0 ;\n 0 , 0 , 0 , 1 ;\n }\n".repeat(n)]), POSE).up_to(70.0),
+    shaped("blanks", 200, |n| pose(&["Bone0{a\n 0 , 0 , 0 ;\n 0 , 0 , 0 , 1 ;\n }\n".repeat(n)]), POSE).up_to(75.0),
     shaped("tabs", 200, |n| pose(&["Bone{a\n0\t,0,0;\n0,0,0,1;\n}\n".repeat(n)]), POSE),
     shaped("blank lines", 200, |n| pose(&["Bone0{a\n\n0,0,0;\n\n0,0,0,1;\n\n}\n\n".repeat(n)]), POSE),
     shaped("comments in blocks", 200, |n| pose(&["Bone{\n//\n0,0,0;\n//\n0,0,0,1;\n//\n}\n".repeat(n)]), POSE),
@@ -153,7 +153,8 @@ const SHAPES: &[Shaped] = &[
         4000,
         |n| pose(&["Bone0{a\n".into(), " 0 ,".repeat(n), "0;\n0,0,0,1;\n}\n".into()]),
         POSE,
-    ),
+    )
+    .up_to(60.0),
     shaped("comments", 2000, |n| pose(&["//\n".repeat(n)]), POSE),
     shaped("filler", 1, |n| pose(&["\x1a\n".repeat(10_000 * n)]), POSE),
     shaped("keys of one name at one frame", 500, |n| motion(n, |_| (b"a".to_vec(), 7)), MOTION),
