@@ -4,6 +4,7 @@
 //! * [`memory`]: an allocator that counts;
 //! * [`model`]: a model with everything in it, in any shape;
 //! * [`hostile`]: models of one section alone, in any number;
+//! * [`kept`]: of many repairs, those that are listed;
 //! * [`layout`]: a second, plain reader that knows nothing but sizes;
 //! * `disk`: files of a test, and both ways to open a model;
 //! * [`folders`]: the corpus and the cases;
@@ -19,6 +20,7 @@ pub mod build;
 pub mod disk;
 pub mod folders;
 pub mod hostile;
+pub mod kept;
 pub mod layout;
 pub mod memory;
 pub mod model;

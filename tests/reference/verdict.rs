@@ -1,6 +1,6 @@
 //! What each mode has to make of a file, by the reference, and what it makes of it.
 use super::bytes::{Place, Stop, Told};
-use super::common::MODES;
+use super::common::{MODES, kept::kept};
 use super::differ::Compared;
 use super::{pmx, pmx_reader, pmx_seen, vmd, vmd_seen};
 use mmdmap::pmx::PmxIndex;
@@ -87,22 +87,9 @@ fn are(repairs: &Repairs, odd: &[(RepairCode, Place)], stop: Option<(Stop, Place
         all.retain(|&(_, at)| at != place);
         all.push((RepairCode::Cut, place));
     }
-    let count = |code| all.iter().filter(|&&(of, _)| of == code).count();
-    RepairCode::ALL.iter().all(|&code| repairs.count(code) == count(code)) && listed.eq(kept(&all))
-}
-
-/// A hundred of a kind are listed, and four where two hundred are already; the others are counted.
-fn kept(all: &[(RepairCode, Place)]) -> Vec<(RepairCode, Place)> {
-    let mut kept = Vec::new();
-    let mut counts = [0; RepairCode::ALL.len()];
-    for &(code, place) in all {
-        let count = &mut counts[code as usize];
-        *count += 1;
-        if *count <= if kept.len() < Repairs::MANY { Repairs::KEPT } else { Repairs::FEW } {
-            kept.push((code, place));
-        }
-    }
-    kept
+    let (kept, counts) = kept(all, |&(code, _)| code);
+    let count = |code| counts.get(code).copied().unwrap_or(0);
+    RepairCode::ALL.iter().all(|code| repairs.count(*code) == count(code)) && listed.eq(kept)
 }
 
 /// Whether an error is the first there is: of its section. The record and the byte of one that every mode finds are those

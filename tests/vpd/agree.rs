@@ -2,10 +2,11 @@
 //! the bit; what is wrong with it, and where; what was let pass; and where each number stands, to be changed.
 use super::folders::{cases, corpus, read, sorted};
 use super::generate;
+use super::kept::kept;
 use super::reference::{self, Block, Fault, Pose};
 use super::text::*;
 use mmdmap::vpd::{self, Bone, Flavour, Morph, PoseName, VpdIndex};
-use mmdmap::{Encoding, Error, LossCode, Mode, RepairCode, Repairs, ScanOptions};
+use mmdmap::{Encoding, Error, LossCode, Mode, RepairCode, ScanOptions};
 use std::collections::BTreeMap;
 
 fn fault(e: &Error) -> Fault {
@@ -58,20 +59,6 @@ fn code(repair: &Fault) -> String {
     kind.split([' ', '(']).next().unwrap().to_owned()
 }
 
-/// Of all that was let pass, what the library keeps: see `Tally`.
-fn kept(all: Vec<Fault>) -> (Vec<Fault>, Vec<usize>) {
-    let (mut kept, mut counts) = (Vec::new(), BTreeMap::new());
-    for repair in all {
-        let count = counts.entry(code(&repair)).or_insert(0);
-        *count += 1;
-        if *count <= if kept.len() < Repairs::MANY { Repairs::KEPT } else { Repairs::FEW } {
-            kept.push(repair);
-        }
-    }
-    let counts = RepairCode::ALL.iter().map(|code| counts.get(&format!("{code:?}")).copied().unwrap_or(0));
-    (kept, counts.collect())
-}
-
 /// How many poses of each kind were met, of which mode says what, and that have what.
 #[derive(Default)]
 struct Met(BTreeMap<String, usize>);
@@ -86,7 +73,9 @@ impl Met {
         self.one("poses");
         for mode in MODES {
             let want = reference::read(bytes, mode, told).map(|mut pose| {
-                let (kept, counts) = kept(std::mem::take(&mut pose.repairs));
+                let (kept, counts) = kept(std::mem::take(&mut pose.repairs), code);
+                let counts = RepairCode::ALL.iter().map(|code| counts.get(&format!("{code:?}")).copied().unwrap_or(0));
+                let counts: Vec<_> = counts.collect();
                 pose.repairs = kept;
                 (pose, counts)
             });

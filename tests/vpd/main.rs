@@ -2,6 +2,8 @@
 #[path = "../common/folders.rs"]
 #[allow(dead_code)]
 mod folders;
+#[path = "../common/kept.rs"]
+mod kept;
 
 mod agree;
 mod cases;

@@ -70,7 +70,8 @@ fn marks(pose: Vpd<'_>) -> impl PartialEq {
     let bones: Vec<_> = (0..pose.bones().len()).map(|i| pose.bones().offset(i)).collect();
     let morphs: Vec<_> = (0..pose.morphs().len()).map(|i| pose.morphs().offset(i)).collect();
     let unknown: Vec<_> = pose.unknown_blocks().map(|block| block.bytes().to_vec()).collect();
-    (format!("{:?} {pose:?}", pose.index()), bones, morphs, unknown, pose.trailing().len(), pose.behind_cut().len())
+    let told = format!("{:?} {pose:?} {:?}", pose.index(), pose.model_name().bytes());
+    (told, bones, morphs, unknown, pose.trailing().len(), pose.behind_cut().len())
 }
 
 /// What opens goes back byte for byte; and what is written anew reads back as it was printed.

@@ -1,7 +1,7 @@
 //! What an honest caller does with a motion, and what must hold of it: scans, walks, sorts, samples, checks, writes back.
 #![allow(dead_code)] // each user runs a part of it
 use mmdmap::vmd::{Track, Vmd, VmdIndex};
-use mmdmap::vpd::{Flavour, VpdIndex};
+use mmdmap::vpd::{Flavour, Pose, VpdIndex};
 use mmdmap::{ConvertOptions, Encoding, Error, Field, Mode, Records, RepairCode, ScanOptions};
 use std::ops::ControlFlow;
 
@@ -95,7 +95,7 @@ fn poses(motion: Vmd<'_>) {
         for frame in [f64::NAN, -1.0, 0.0, 7.25, motion.last_frame().unwrap_or(0).into()] {
             let (pose, losses) = poses.at(frame, "model.osm");
             assert!(losses.iter().all(|loss| !loss.to_string().is_empty()));
-            if last.as_ref() == Some(&pose) {
+            if last.as_ref().is_some_and(|last| *last == pose && signs(last) == signs(&pose)) {
                 continue; // that has just been written and read back
             }
             let Ok(written) = pose.to_bytes(Flavour::Text, Encoding::Cp932) else { continue };
@@ -106,6 +106,12 @@ fn poses(motion: Vmd<'_>) {
             last = Some(pose);
         }
     }
+}
+
+/// What `==` does not see: 0 and -0 are the same to it.
+fn signs(pose: &Pose<'_>) -> Vec<bool> {
+    let bones = pose.bones.iter().flat_map(|bone| bone.translation.into_iter().chain(bone.rotation));
+    bones.chain(pose.morphs.iter().map(|morph| morph.weight)).map(f32::is_sign_negative).collect()
 }
 
 fn both_ways<'a, T: Field<'a> + std::fmt::Debug>(records: Records<'a, T>) {
